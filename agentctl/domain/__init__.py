@@ -1,0 +1,1 @@
+"""Plain frozen values that every layer shares; they import nothing of ours."""

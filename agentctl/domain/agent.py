@@ -1,0 +1,54 @@
+"""An agent: its prompt, models, switches and the tools it is given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+SLUG = re.compile(r"[a-z0-9_-]{1,50}\Z")
+NAME_LENGTH = 100
+TITLE_STRATEGIES = ("llm", "first-line", "none")
+
+TitleStrategy = Literal["llm", "first-line", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class AgentTool:
+    """A tool as one agent has it: what is set here overrides the tool itself."""
+
+    slug: str
+    needs_approval: bool | None = None
+    sort_order: int = 0
+    config: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """One agent, with the seed's fields and defaults.
+
+    `default_model` is an ordered list (one entry in the plain case); a model reference is a model's slug or
+    `provider/model`. `id` is 0 until it is stored. `source` names the files that declared it, None = by hand.
+    """
+
+    slug: str
+    name: str
+    description: str | None = None
+    system_prompt: str = ""
+    default_model: tuple[str, ...] = ()
+    title_model: str | None = None
+    title_strategy: TitleStrategy = "llm"
+    enable_thinking: bool = False
+    enable_tools: bool = True
+    max_step_count: int = 6
+    is_default: bool = False
+    is_callable: bool = False
+    sort_order: int = 0
+    enabled: bool = True
+    options: Mapping[str, Any] = field(default_factory=dict)
+    limits: Mapping[str, Any] = field(default_factory=dict)
+    approvals: tuple[Mapping[str, Any], ...] = ()
+    tools: tuple[AgentTool, ...] = ()
+    id: int = 0
+    source: str | None = None

@@ -1,0 +1,17 @@
+"""One event of a run: live, attached and replayed runs all speak in these."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """`type` is one of the names in the event schema; `seq` counts from 1 in a run; `ts` is in milliseconds."""
+
+    type: str
+    data: Mapping[str, Any]
+    seq: int
+    ts: int

@@ -1,0 +1,112 @@
+"""Messages and their parts: what is stored, and what a model reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Role = Literal["user", "assistant", "tool"]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words of the user or the model."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reasoning:
+    """What a model thought before it spoke; never sent to another model."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call that a model asked for. `id` is ours (`ac_...`) and unique.
+
+    `arguments` is None where the model sent something that is no JSON object; `raw` then holds what it sent.
+    """
+
+    id: str
+    name: str
+    arguments: Mapping[str, Any] | None
+    raw: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolOutput:
+    """The answer to the call with the same id, as text for the model."""
+
+    call_id: str
+    name: str
+    text: str
+    success: bool
+
+
+Part = Text | Reasoning | ToolCall | ToolOutput
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one request, or of several added up. `cached` is a part of `input`, `reasoning` of `output`."""
+
+    input: int = 0
+    output: int = 0
+    cached: int = 0
+    reasoning: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            self.input + other.input,
+            self.output + other.output,
+            self.cached + other.cached,
+            self.reasoning + other.reasoning,
+        )
+
+    def as_dict(self) -> dict[str, int]:
+        """The object under `usage` in results."""
+        return {
+            "input": self.input,
+            "output": self.output,
+            "cached": self.cached,
+            "reasoning": self.reasoning,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a session.
+
+    `origin` is the `provider/model` that made it; `replay` are that provider's own fields (signatures,
+    reasoning details), sent back to that origin only. `status` is `complete`, or says what cut it short.
+    """
+
+    role: Role
+    parts: tuple[Part, ...]
+    id: str = ""
+    session_id: str = ""
+    run_id: str | None = None
+    status: str = "complete"
+    finish: str | None = None
+    origin: str | None = None
+    usage: Usage | None = None
+    replay: Mapping[str, Any] = field(default_factory=dict)
+    created_at: int = 0
+
+    @property
+    def text(self) -> str:
+        """The words, without reasoning and calls."""
+        return "".join(part.text for part in self.parts if isinstance(part, Text))
+
+    @property
+    def reasoning(self) -> str:
+        """The reasoning, in one piece."""
+        return "".join(part.text for part in self.parts if isinstance(part, Reasoning))
+
+    @property
+    def calls(self) -> tuple[ToolCall, ...]:
+        """The tool calls, in the order in which the model made them."""
+        return tuple(part for part in self.parts if isinstance(part, ToolCall))

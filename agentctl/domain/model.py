@@ -1,0 +1,49 @@
+"""Providers (where requests go) and models (what is asked there)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """A place that answers requests. No secret is held here, only where to find one.
+
+    `headers` values are text, `{"env": NAME}` or `{"key": NAME}`. `user_id` is the owner of a private provider.
+    """
+
+    slug: str
+    kind: str
+    base_url: str | None = None
+    api_key_env: str | None = None
+    api_key_cmd: tuple[str, ...] = ()
+    headers: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A declared model: `name` is what its provider calls it; prices are USD per million tokens."""
+
+    slug: str
+    provider: str
+    name: str
+    context_window: int | None = None
+    max_output_tokens: int | None = None
+    input_price: float | None = None
+    output_price: float | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedModel:
+    """A model that can be asked: the reference as people write it, its provider, and why it was chosen."""
+
+    reference: str
+    provider: Provider
+    model: Model
+    reason: str

@@ -1,0 +1,65 @@
+"""A declared tool, the context a call runs in, and the result every call returns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One instance of a tool type. `needs_approval` None means: as the type says.
+
+    `source` names the files that declared it, None = by hand.
+    """
+
+    slug: str
+    name: str
+    type: str
+    description: str | None = None
+    config: Mapping[str, Any] = field(default_factory=dict)
+    needs_approval: bool | None = None
+    enabled: bool = True
+    source: str | None = None
+
+    @property
+    def id(self) -> str:
+        """The key in the database: `tool_<slug>`."""
+        return f"tool_{self.slug}"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolContext:
+    """Who calls, from where, and whether a person or a flag approved this very call.
+
+    `user_id` None is a caller who is not logged in.
+    """
+
+    tool_id: str
+    tool_slug: str
+    user_id: int | None
+    session_id: str | None
+    approved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What a call gave: `data` on success, `error` otherwise.
+
+    `metadata` holds `duration_ms` and, where a call was turned away for want of one, `needs_approval`.
+    """
+
+    success: bool
+    data: Any = None
+    error: str | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The object that is stored and printed."""
+        return {
+            "success": self.success,
+            "data": self.data,
+            "error": self.error,
+            "metadata": dict(self.metadata),
+        }

@@ -1,0 +1,14 @@
+"""A user of this database: a name, not an account."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """`preferred_model` is what this user asked for in every conversation that names none."""
+
+    id: int
+    name: str
+    preferred_model: str | None = None

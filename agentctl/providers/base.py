@@ -1,0 +1,166 @@
+"""What every provider adapter takes and gives: one request in, deltas and one reply out."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, Literal, Protocol
+
+from agentctl.domain.message import Message, Usage
+from agentctl.domain.model import Model, Provider
+from agentctl.errors import (
+    AgentctlError,
+    CredentialsError,
+    LimitReached,
+    ModelRefused,
+    ProviderError,
+    TemporaryFailure,
+    TimeLimit,
+)
+
+Finish = Literal["stop", "length", "tool_calls", "content_filter", "refusal", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSchema:
+    """A tool as the model sees it; `parameters` is a JSON Schema of type object."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    """One request. `messages` end with a user or tool message and pair every call with its output.
+
+    `options` are the merged options of model and agent (temperature ...). `purpose` "text" asks for plain
+    text without tools (titles), so that an adapter can take its cheapest way.
+    """
+
+    model: Model
+    messages: tuple[Message, ...]
+    system: str = ""
+    tools: tuple[ToolSchema, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    thinking: bool = False
+    purpose: Literal["chat", "text"] = "chat"
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """A piece of text or reasoning, as it arrives."""
+
+    kind: Literal["text", "reasoning"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something the user should know while waiting: a retry, a queue, a model being loaded."""
+
+    kind: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class WireCall:
+    """A tool call as it came: `arguments` None and `raw` set where they are no JSON object.
+
+    `run` is False where it must not be run: bad arguments, or a turn that ended in an error, refusal or filter.
+    """
+
+    id: str | None
+    name: str
+    arguments: Mapping[str, Any] | None
+    raw: str
+    run: bool
+
+
+FaultKind = Literal["provider", "temporary", "credentials", "refusal", "limit", "timeout"]
+
+_ERRORS: dict[FaultKind, type[AgentctlError]] = {
+    "provider": ProviderError,
+    "temporary": TemporaryFailure,
+    "credentials": CredentialsError,
+    "refusal": ModelRefused,
+    "limit": LimitReached,
+    "timeout": TimeLimit,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a request gave no whole answer. `type` is the provider's own word, `kind` ours.
+
+    `retryable` speaks of the fault alone; whether anything was shown already is the caller's to know.
+    `retry_after` is in seconds.
+    """
+
+    kind: FaultKind
+    type: str
+    message: str
+    retryable: bool = False
+    status: int | None = None
+    retry_after: float | None = None
+    hint: str | None = None
+
+    def as_error(self) -> AgentctlError:
+        """The exception that carries the right exit code."""
+        return _ERRORS[self.kind](self.message, hint=self.hint)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The whole of one answer; always the last item of a stream, also when it failed."""
+
+    text: str = ""
+    reasoning: str = ""
+    calls: tuple[WireCall, ...] = ()
+    finish: Finish = "stop"
+    usage: Usage | None = None
+    fault: Fault | None = None
+    replay: Mapping[str, Any] = field(default_factory=dict)
+    refusal: bool = False
+
+
+StreamItem = Delta | Notice | Reply
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """What the outside gives to every adapter. `find_env` reads the environment, so that nobody else does.
+
+    Times in seconds; `keys_file` is the 0600 JSON file of named keys; `cache_dir` holds embedded models;
+    `run_dir` (0700) holds sockets; `idle` is how long an embedded model outlives its last request.
+    """
+
+    find_env: Callable[[str], str | None]
+    keys_file: Path
+    cache_dir: Path
+    run_dir: Path
+    connect_timeout: float = 10.0
+    stream_timeout: float | None = None
+    local_idle: float = 60.0
+
+
+class Adapter(Protocol):
+    """A provider kind. One instance serves one declared provider and one process."""
+
+    default_base_url: ClassVar[str | None]
+    embedded: ClassVar[bool]
+
+    def __init__(self, provider: Provider, runtime: Runtime) -> None: ...
+
+    def stream(self, request: ModelRequest) -> AsyncIterator[StreamItem]:
+        """Yield deltas and notices, then exactly one Reply.
+
+        Trouble on the wire ends in a Reply with a fault; only a missing key, a bad option or a missing
+        extra is raised (CredentialsError, ConfigError). Closing the iterator ends the request.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Let go of connections."""
+        ...
