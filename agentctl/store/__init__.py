@@ -1,0 +1,129 @@
+"""The SQLite file behind one object: the only package with SQL, one repository per noun."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agentctl.store.connection import Database, open_database
+
+if TYPE_CHECKING:
+    from agentctl.store.agents import Agents
+    from agentctl.store.calls import Calls
+    from agentctl.store.events import Events
+    from agentctl.store.messages import Messages
+    from agentctl.store.models import Models
+    from agentctl.store.providers import Providers
+    from agentctl.store.revisions import Revisions
+    from agentctl.store.runs import Runs
+    from agentctl.store.sessions import Sessions
+    from agentctl.store.settings import Settings
+    from agentctl.store.tools import Tools
+    from agentctl.store.users import Users
+
+
+class Store:
+    """Opens the file on first use and each repository when it is first asked for (start-up time)."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @cached_property
+    def database(self) -> Database:
+        """The open connection; creates and migrates the file when that is needed."""
+        return open_database(self.path)
+
+    def transaction(self, *, durable: bool = False) -> AbstractContextManager[None]:
+        """`BEGIN IMMEDIATE` ... `COMMIT`; nested use joins; `durable` waits until the disk has it."""
+        return self.database.transaction(durable=durable)
+
+    def close(self) -> None:
+        """Close the connection if it was opened."""
+        if "database" in self.__dict__:
+            self.database.close()
+
+    @cached_property
+    def agents(self) -> Agents:
+        """Agents with their tools."""
+        from agentctl.store.agents import Agents
+
+        return Agents(self.database)
+
+    @cached_property
+    def calls(self) -> Calls:
+        """Tool calls and their states."""
+        from agentctl.store.calls import Calls
+
+        return Calls(self.database)
+
+    @cached_property
+    def events(self) -> Events:
+        """The event stream of runs."""
+        from agentctl.store.events import Events
+
+        return Events(self.database)
+
+    @cached_property
+    def messages(self) -> Messages:
+        """Messages of sessions."""
+        from agentctl.store.messages import Messages
+
+        return Messages(self.database)
+
+    @cached_property
+    def models(self) -> Models:
+        """Declared models."""
+        from agentctl.store.models import Models
+
+        return Models(self.database)
+
+    @cached_property
+    def providers(self) -> Providers:
+        """Declared providers."""
+        from agentctl.store.providers import Providers
+
+        return Providers(self.database)
+
+    @cached_property
+    def revisions(self) -> Revisions:
+        """Applies that changed something."""
+        from agentctl.store.revisions import Revisions
+
+        return Revisions(self.database)
+
+    @cached_property
+    def runs(self) -> Runs:
+        """Runs and who works on them."""
+        from agentctl.store.runs import Runs
+
+        return Runs(self.database)
+
+    @cached_property
+    def sessions(self) -> Sessions:
+        """Sessions of a user."""
+        from agentctl.store.sessions import Sessions
+
+        return Sessions(self.database)
+
+    @cached_property
+    def settings(self) -> Settings:
+        """Named values of the whole database."""
+        from agentctl.store.settings import Settings
+
+        return Settings(self.database)
+
+    @cached_property
+    def tools(self) -> Tools:
+        """Declared tools."""
+        from agentctl.store.tools import Tools
+
+        return Tools(self.database)
+
+    @cached_property
+    def users(self) -> Users:
+        """Users, by name."""
+        from agentctl.store.users import Users
+
+        return Users(self.database)

@@ -1,0 +1,185 @@
+"""Opening the SQLite file safely, and transactions that cannot be lost to another writer."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from agentctl.errors import AgentctlError, Busy, ConfigError
+from agentctl.store.version import SCHEMA_VERSION
+
+BUSY_SECONDS = 20.0
+NETWORK_FILE_SYSTEMS = frozenset(
+    "9p afs ceph cifs fuse.glusterfs fuse.sshfs glusterfs lustre ncpfs nfs nfs4 smb3 smbfs".split()
+)
+
+
+class Database:
+    """One connection. Statements run outside a transaction commit at once; errors are ours."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self.connection = connection
+        self.path = path
+
+    def execute(self, sql: str, values: Sequence[Any] | dict[str, Any] = ()) -> sqlite3.Cursor:
+        """Run one statement; raises our errors with the file's name in them."""
+        try:
+            return self.connection.execute(sql, values)
+        except sqlite3.IntegrityError:
+            raise
+        except sqlite3.DatabaseError as error:
+            raise translate(error, self.path) from error
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Run one statement for each row."""
+        try:
+            self.connection.executemany(sql, rows)
+        except sqlite3.IntegrityError:
+            raise
+        except sqlite3.DatabaseError as error:
+            raise translate(error, self.path) from error
+
+    def one(self, sql: str, values: Sequence[Any] | dict[str, Any] = ()) -> sqlite3.Row | None:
+        """The first row, or None."""
+        row: sqlite3.Row | None = self.execute(sql, values).fetchone()
+        return row
+
+    @contextmanager
+    def transaction(self, *, durable: bool = False) -> Iterator[None]:
+        """All or nothing, taken with `BEGIN IMMEDIATE` so that no contended writer is turned away.
+
+        `durable` makes the commit wait for the disk (`synchronous=FULL`), for what must never be repeated.
+        """
+        if self.connection.in_transaction:
+            yield
+            return
+        if durable:
+            self.execute("PRAGMA synchronous=FULL")
+        try:
+            self.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                if self.connection.in_transaction:
+                    self.connection.execute("ROLLBACK")
+                raise
+            self.execute("COMMIT")
+        finally:
+            if durable:
+                self.execute("PRAGMA synchronous=NORMAL")
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.connection.close()
+
+
+def open_database(path: Path) -> Database:
+    """Open `path`, creating it (0600, in a 0700 folder) and bringing its schema up to date.
+
+    Raises ConfigError for a file that is no database, cannot be written, lies on a network file system, or
+    was written by a newer agentctl; Busy when another process keeps it locked.
+    """
+    _create_file(path)
+    _refuse_network(path)
+    try:
+        connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+        connection.row_factory = sqlite3.Row
+        connection.execute("PRAGMA foreign_keys=ON")
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version < SCHEMA_VERSION:
+            _retry_locked(lambda: connection.execute("PRAGMA journal_mode=WAL"))
+        connection.execute("PRAGMA synchronous=NORMAL")
+    except sqlite3.DatabaseError as error:
+        raise translate(error, path) from error
+    database = Database(connection, path)
+    if version < SCHEMA_VERSION:
+        # sqlite-utils takes 80 ms to import, so only a file that needs it pays for it.
+        from agentctl.store.migrations import migrate
+
+        migrate(database)
+    if version > SCHEMA_VERSION:
+        _refuse_newer(database)
+    return database
+
+
+def translate(error: sqlite3.DatabaseError, path: Path) -> AgentctlError:
+    """Our error for one of SQLite's, naming the file and what to do."""
+    text = str(error)
+    if "locked" in text or "busy" in text:
+        return Busy(
+            f"{path} is locked by another process", hint="Try again, or see who holds it with lsof."
+        )
+    if "readonly" in text or "unable to open" in text:
+        return ConfigError(
+            f"cannot write the database {path}: {text}",
+            hint="Choose another file with --db FILE or AGENTCTL_DB.",
+        )
+    if "full" in text:
+        return ConfigError(f"no space left to write {path}", hint="Free some space and run it again.")
+    if "not a database" in text or "malformed" in text:
+        return ConfigError(
+            f"{path} is not an agentctl database: {text}",
+            hint="Choose another file with --db FILE or AGENTCTL_DB.",
+        )
+    return AgentctlError(f"database error in {path}: {text}")
+
+
+def _create_file(path: Path) -> None:
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Created before SQLite opens it, so that no moment exists in which others may read it.
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise ConfigError(
+            f"cannot open the database {path}: {error.strerror or error}",
+            hint="Choose another file with --db FILE or AGENTCTL_DB.",
+        ) from error
+
+
+def _refuse_network(path: Path) -> None:
+    """Raise ConfigError where the file lies on a network file system (Linux only: /proc says so)."""
+    try:
+        mounts = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return
+    target = os.path.realpath(path)
+    best, kind = "", ""
+    for line in mounts.splitlines():
+        _, point, file_system, *_ = line.split(" ")
+        point = point.replace("\\040", " ")
+        inside = point == "/" or target == point or target.startswith(point + "/")
+        if inside and len(point) >= len(best):
+            best, kind = point, file_system
+    if kind in NETWORK_FILE_SYSTEMS:
+        raise ConfigError(
+            f"{path} lies on a network file system ({kind}), where SQLite loses data",
+            hint="Choose a file on a local disk with --db FILE or AGENTCTL_DB.",
+        )
+
+
+def _refuse_newer(database: Database) -> None:
+    row = database.one("SELECT value FROM settings WHERE key = 'written_by'")
+    wanted = row["value"] if row else "a newer version"
+    database.close()
+    raise ConfigError(
+        f"{database.path} was written by agentctl {wanted}, which is newer than this one",
+        hint=f"Install agentctl {wanted} or later, or choose another file with --db FILE.",
+    )
+
+
+def _retry_locked(action: Any) -> None:
+    """Switching to WAL ignores the busy handler, so processes that start at once have to take turns here."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            action()
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
