@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """`type` is one of the names in the event schema; `seq` counts from 1 in a run; `ts` is in milliseconds."""
+    """`type` is a name of the event schema, `seq` counts from 1 in a run, `ts` is in milliseconds."""
 
     type: str
     data: Mapping[str, Any]

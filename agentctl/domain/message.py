@@ -51,7 +51,7 @@ Part = Text | Reasoning | ToolCall | ToolOutput
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of one request, or of several added up. `cached` is a part of `input`, `reasoning` of `output`."""
+    """Tokens of one request or of several; `cached` is a part of `input`, `reasoning` of `output`."""
 
     input: int = 0
     output: int = 0

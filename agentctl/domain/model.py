@@ -11,7 +11,7 @@ from typing import Any
 class Provider:
     """A place that answers requests. No secret is held here, only where to find one.
 
-    `headers` values are text, `{"env": NAME}` or `{"key": NAME}`. `user_id` is the owner of a private provider.
+    `headers` values are text, `{"env": NAME}` or `{"key": NAME}`.
     """
 
     slug: str

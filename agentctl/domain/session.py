@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Session:
     """Times are milliseconds UTC. `model` and the `enable_*` switches are None where the agent's hold.
 
-    `agent` is None once the agent is gone. `preview` is the start of the first message, for untitled sessions.
+    `agent` is None once the agent is gone. `preview` is the start of the first message where no title is.
     """
 
     id: str

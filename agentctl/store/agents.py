@@ -39,15 +39,13 @@ class Agents:
 
     def default(self) -> Agent | None:
         """The default among the enabled agents: `is_default`, else the lowest `sort_order`, then id."""
-        row = self.database.one(
-            f"{AGENT} WHERE enabled = 1 ORDER BY is_default DESC, sort_order, id LIMIT 1"
-        )
+        row = self.database.one(f"{AGENT} WHERE enabled = 1 ORDER BY is_default DESC, sort_order, id LIMIT 1")
         return self._with_tools(row) if row else None
 
-    def slugs(self) -> list[str]:
+    def slugs(self) -> tuple[str, ...]:
         """The slugs of the enabled agents."""
         rows = self.database.execute("SELECT slug FROM agents WHERE enabled = 1 ORDER BY sort_order, slug")
-        return [row["slug"] for row in rows]
+        return tuple(row["slug"] for row in rows)
 
     def put(self, agent: Agent) -> None:
         """Insert or update by slug; the tools become exactly those of `agent` (all must exist)."""
@@ -57,8 +55,7 @@ class Agents:
             upsert(self.database, "agents", ("slug",), _row(agent))
             where = (agent.slug,)
             self.database.execute(
-                "DELETE FROM agent_tool_associations"
-                " WHERE agent_id = (SELECT id FROM agents WHERE slug = ?)",
+                "DELETE FROM agent_tool_associations WHERE agent_id = (SELECT id FROM agents WHERE slug = ?)",
                 where,
             )
             self.database.executemany(

@@ -15,7 +15,20 @@ from agentctl.store.version import SCHEMA_VERSION
 
 BUSY_SECONDS = 20.0
 NETWORK_FILE_SYSTEMS = frozenset(
-    "9p afs ceph cifs fuse.glusterfs fuse.sshfs glusterfs lustre ncpfs nfs nfs4 smb3 smbfs".split()
+    {
+        "9p",
+        "afs",
+        "ceph",
+        "cifs",
+        "fuse.sshfs",
+        "glusterfs",
+        "lustre",
+        "ncpfs",
+        "nfs",
+        "nfs4",
+        "smb3",
+        "smbfs",
+    }
 )
 
 
@@ -111,9 +124,7 @@ def translate(error: sqlite3.DatabaseError, path: Path) -> AgentctlError:
     """Our error for one of SQLite's, naming the file and what to do."""
     text = str(error)
     if "locked" in text or "busy" in text:
-        return Busy(
-            f"{path} is locked by another process", hint="Try again, or see who holds it with lsof."
-        )
+        return Busy(f"{path} is locked by another process", hint="Try again, or see who holds it with lsof.")
     if "readonly" in text or "unable to open" in text:
         return ConfigError(
             f"cannot write the database {path}: {text}",

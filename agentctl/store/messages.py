@@ -1,0 +1,107 @@
+"""Messages of sessions; one query loads a whole history, calls and results paired."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+
+from agentctl.domain.ids import new_id, now_ms
+from agentctl.domain.message import Message, Part, ToolOutput, Usage
+from agentctl.domain.parts import part_as_dict, part_from_dict
+from agentctl.store.connection import Database
+from agentctl.store.json_columns import from_json, to_json
+
+HISTORY = """
+SELECT m.*, c.id AS call_id, c.tool_slug, c.output, json_extract(c.result, '$.success') AS success
+FROM agent_messages m LEFT JOIN agent_tool_calls c ON c.message_id = m.id
+WHERE m.session_id = ? ORDER BY m.seq, c.ordinal
+"""
+NO_RESULT = "interrupted: this call has no result; it may or may not have run"
+
+
+class Messages:
+    """Messages in the order in which they were said."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def add(self, message: Message) -> str:
+        """Append a message to its session and return its id."""
+        message_id = message.id or new_id("am")
+        usage = message.usage
+        self.database.execute(
+            "INSERT INTO agent_messages (id, session_id, parent_id, run_id, seq, role, parts, status, finish,"
+            " origin, replay, input_tokens, output_tokens, cached_tokens, reasoning_tokens, created_at)"
+            " SELECT ?, ?,"
+            " (SELECT id FROM agent_messages WHERE session_id = ?2 ORDER BY seq DESC LIMIT 1), ?,"
+            " (SELECT ifnull(max(seq), 0) + 1 FROM agent_messages WHERE session_id = ?2),"
+            " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?",
+            (
+                message_id,
+                message.session_id,
+                message.run_id,
+                message.role,
+                to_json([part_as_dict(part) for part in message.parts]),
+                message.status,
+                message.finish,
+                message.origin,
+                to_json(message.replay),
+                usage.input if usage else None,
+                usage.output if usage else None,
+                usage.cached if usage else None,
+                usage.reasoning if usage else None,
+                message.created_at or now_ms(),
+            ),
+        )
+        return message_id
+
+    def history(self, session_id: str) -> tuple[Message, ...]:
+        """All messages, each answer with calls followed by a `tool` message that answers every call.
+
+        A call without a result gets one that says so, so that no server ever sees an unpaired call.
+        """
+        messages: list[Message] = []
+        rows = self.database.execute(HISTORY, (session_id,)).fetchall()
+        start = 0
+        while start < len(rows):
+            end = start + 1
+            while end < len(rows) and rows[end]["id"] == rows[start]["id"]:
+                end += 1
+            message = _message(rows[start])
+            messages.append(message)
+            outputs = _outputs(message, rows[start:end])
+            if outputs:
+                messages.append(Message("tool", outputs, session_id=session_id, run_id=message.run_id))
+            start = end
+        return tuple(messages)
+
+
+def _outputs(message: Message, rows: Iterable[sqlite3.Row]) -> tuple[Part, ...]:
+    results = {row["call_id"]: row for row in rows if row["output"] is not None}
+    return tuple(
+        ToolOutput(call.id, call.name, results[call.id]["output"], bool(results[call.id]["success"]))
+        if call.id in results
+        else ToolOutput(call.id, call.name, NO_RESULT, success=False)
+        for call in message.calls
+    )
+
+
+def _message(row: sqlite3.Row) -> Message:
+    usage = None
+    if row["input_tokens"] is not None:
+        usage = Usage(
+            row["input_tokens"], row["output_tokens"], row["cached_tokens"], row["reasoning_tokens"]
+        )
+    return Message(
+        role=row["role"],
+        parts=tuple(part_from_dict(part) for part in from_json(row["parts"])),
+        id=row["id"],
+        session_id=row["session_id"],
+        run_id=row["run_id"],
+        status=row["status"],
+        finish=row["finish"],
+        origin=row["origin"],
+        usage=usage,
+        replay=from_json(row["replay"]),
+        created_at=row["created_at"],
+    )
