@@ -1,0 +1,97 @@
+"""What a reader of YAML hands out: plain values, where each of them stood, and what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from agentctl.errors import ConfigError
+
+
+class Mark(Protocol):
+    """A place in a text, counted from 0."""
+
+    @property
+    def line(self) -> int:
+        """Lines before it."""
+        ...
+
+    @property
+    def column(self) -> int:
+        """Characters before it in its line."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """One thing that is wrong in one file; line and column count from 1."""
+
+    name: str
+    line: int
+    column: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.line}:{self.column}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where a container started, where its keys stood (mappings only), and where its values did."""
+
+    start: Mark
+    keys: Mapping[str, Mark]
+    values: Mapping[str, Mark] | Sequence[Mark]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """`value` is plain data (dict with text keys, list, str, int, float, bool, None).
+
+    `faults` are what no reader can accept (a key given twice, a tag); `surprises` are plain words that
+    other readers of YAML take for something else than text, such as `yes` and `12:34:56`.
+    An anchor and its aliases are one and the same object, so a consumer must not change `value`.
+    """
+
+    name: str
+    value: Any
+    start: Mark
+    places: Mapping[int, Places]
+    faults: tuple[Problem, ...] = ()
+    surprises: tuple[Problem, ...] = ()
+
+    def where(self, path: Iterable[str | int]) -> tuple[int, int]:
+        """Line and column (from 1) of the value at `path`, e.g. `("agents", 0, "name")`.
+
+        Where the path leads nowhere: the place of the last thing that exists on it.
+        """
+        value, mark = self.value, self.start
+        for step in path:
+            places = self.places.get(id(value))
+            if places is None:
+                break
+            try:
+                mark = places.values[step]  # type: ignore[index]
+            except (KeyError, IndexError, TypeError):
+                break
+            value = value[step]
+        return mark.line + 1, mark.column + 1
+
+    def where_key(self, container: Mapping[str, Any], key: str) -> tuple[int, int]:
+        """Line and column (from 1) of `key` in a mapping of this document, else of the mapping."""
+        places = self.places[id(container)]
+        mark = places.keys.get(key, places.start)
+        return mark.line + 1, mark.column + 1
+
+    def where_value(self, container: Any, key: str | int) -> tuple[int, int]:
+        """Line and column (from 1) of the value under `key` in a container of this document."""
+        mark = self.places[id(container)].values[key]  # type: ignore[index]
+        return mark.line + 1, mark.column + 1
+
+
+def as_error(problems: Sequence[Problem], what: str) -> ConfigError:
+    """One error for all `problems` (at least one), in the order of their places."""
+    lines = [str(problem) for problem in sorted(set(problems))]
+    message = lines[0] if len(lines) == 1 else f"{len(lines)} problems in {what}"
+    return ConfigError(message, problems=lines)

@@ -1,0 +1,96 @@
+"""YAML in: files and texts to plain values that know where they stood.
+
+Scalars follow the core schema of YAML 1.2. Refused before they cost memory: more than 1 MB, aliases that
+expand to more than that, deep nesting. Refused as well: keys given twice, tags, merge keys, several documents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from yaml import SafeLoader
+from yaml.error import MarkedYAMLError, YAMLError
+
+from agentctl.formats.compose import Composer, Events
+from agentctl.formats.document import Document, Mark, Problem, as_error
+from agentctl.formats.dump import dump
+from agentctl.formats.text import MAX_BYTES, decode, find_forbidden, read_bytes, too_large
+
+try:
+    from yaml._yaml import CParser
+except ImportError:
+    FastParser: Callable[[str], Events] = SafeLoader
+else:
+    FastParser = CParser
+
+__all__ = ["Document", "Problem", "as_error", "dump", "load", "parse", "read"]
+
+
+def load(text: str | bytes, name: str) -> Document:
+    """The document in `text`; `name` stands before line and column in errors.
+
+    Raises ConfigError with every problem that was found, surprises not counted.
+    """
+    document = parse(text, name)
+    if document.faults:
+        raise as_error(document.faults, name)
+    return document
+
+
+def read(path: Path, name: str | None = None) -> Document:
+    """The document in a file, faults not raised. Raises NotFound, or ConfigError where it cannot be read."""
+    name = name or str(path)
+    return parse(read_bytes(path, name), name)
+
+
+def parse(text: str | bytes, name: str, parser: Callable[[str], Events] = FastParser) -> Document:
+    """Like `load`, with what is wrong in `faults`. Raises ConfigError for what is no text of a fit size."""
+    if isinstance(text, bytes):
+        if len(text) > MAX_BYTES:
+            raise too_large(name, MAX_BYTES)
+        text = decode(text, name)
+    elif len(text) > MAX_BYTES:
+        raise too_large(name, MAX_BYTES)
+    forbidden = find_forbidden(text)
+    if forbidden is not None:
+        line, column, code = forbidden
+        problem = Problem(name, line, column, f"the character {code} may not stand in YAML")
+        return Document(name, None, _Start(), {}, (problem,))
+    found: list[Problem] = []
+    try:
+        composer = Composer(parser(text), name)
+        found = composer.faults
+        return composer.compose()
+    except YAMLError as error:
+        return Document(name, None, _Start(), {}, (*found, _translate(error, name, text)))
+
+
+class _Start:
+    """The start of a text that could not be read."""
+
+    line = 0
+    column = 0
+
+
+def _translate(error: YAMLError, name: str, text: str) -> Problem:
+    """The parser's complaint in one line, at the place it speaks of, with advice where it is a usual one."""
+    if not isinstance(error, MarkedYAMLError):
+        return Problem(name, 1, 1, " ".join(str(error).split()))
+    mark: Mark = error.problem_mark or error.context_mark or _Start()
+    said = [part for part in (error.problem, error.context) if part]
+    message = ", ".join(said) or "this is no YAML"
+    if "cannot start any token" in message:
+        character = _character_at(text, mark)
+        message = f"a value cannot start with `{character}`: quote it"
+        if character == "\t":
+            message = "indented with a tab: use spaces"
+    elif "mapping values are not allowed" in message:
+        message += ": indent it like its neighbours, and quote a text that holds a colon and a space"
+    return Problem(name, mark.line + 1, mark.column + 1, message)
+
+
+def _character_at(text: str, mark: Mark) -> str:
+    lines = text.splitlines()
+    line = lines[mark.line] if mark.line < len(lines) else ""
+    return line[mark.column : mark.column + 1]
