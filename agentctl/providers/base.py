@@ -47,6 +47,11 @@ class ModelRequest:
     thinking: bool = False
     purpose: Literal["chat", "text"] = "chat"
 
+    @property
+    def origin(self) -> str:
+        """`provider/model` of whoever answers; `Message.origin` and `Message.replay` are compared with it."""
+        return f"{self.model.provider}/{self.model.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class Delta:
@@ -68,7 +73,8 @@ class Notice:
 class WireCall:
     """A tool call as it came: `arguments` None and `raw` set where they are no JSON object.
 
-    `run` is False where it must not be run: bad arguments, or a turn that ended in an error, refusal or filter.
+    `run` is False where it must not be run: bad arguments, or a turn that ended in an error, refusal or
+    filter.
     """
 
     id: str | None
@@ -152,6 +158,13 @@ class Adapter(Protocol):
     embedded: ClassVar[bool]
 
     def __init__(self, provider: Provider, runtime: Runtime) -> None: ...
+
+    def check(self, model: Model) -> None:
+        """Raise CredentialsError or ConfigError now where no request to this model could succeed.
+
+        Cheap and offline: a key that is not set, a model file that is not there.
+        """
+        ...
 
     def stream(self, request: ModelRequest) -> AsyncIterator[StreamItem]:
         """Yield deltas and notices, then exactly one Reply.

@@ -1,0 +1,99 @@
+"""What can go wrong on the way to a server, in our own words."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import ssl
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal
+
+from agentctl.errors import TemporaryFailure
+
+if TYPE_CHECKING:
+    import httpx2
+
+FailureType = Literal["connect", "dns", "idle", "network", "proxy", "tls", "url"]
+
+
+class NetworkFailure(TemporaryFailure):
+    """The request did not get through, or its answer broke off.
+
+    `type` says where it went wrong; `retryable` is False where the same request cannot do better.
+    """
+
+    def __init__(
+        self, message: str, *, where: FailureType, retryable: bool = True, hint: str | None = None
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.type = where
+        self.retryable = retryable
+
+
+def translate(
+    error: Exception, url: str, *, connect_timeout: float, idle_timeout: float | None
+) -> NetworkFailure:
+    """The failure behind an exception of the HTTP client; `url` must hold no secrets."""
+    import httpx2
+
+    if isinstance(error, httpx2.ConnectTimeout):
+        return NetworkFailure(f"no connection to {url} within {connect_timeout:g} s", where="connect")
+    if isinstance(error, httpx2.TimeoutException):
+        waited = "" if idle_timeout is None else f" for {idle_timeout:g} s"
+        return NetworkFailure(f"{url} was silent{waited}", where="idle")
+    if isinstance(error, httpx2.ProxyError):
+        return NetworkFailure(f"the proxy refused {url}: {error}", where="proxy", retryable=False)
+    if isinstance(error, httpx2.ConnectError):
+        return _explain_connect(error, url)
+    if isinstance(error, httpx2.LocalProtocolError):
+        # Its words quote the header that it refuses, which may be the key.
+        return NetworkFailure(f"cannot send a request to {url}: bad header", where="url", retryable=False)
+    if isinstance(error, (httpx2.UnsupportedProtocol, httpx2.InvalidURL)):
+        return NetworkFailure(f"cannot send a request to {url}: {error}", where="url", retryable=False)
+    if isinstance(error, httpx2.DecodingError):
+        return NetworkFailure(f"{url} sent damaged data: {error}", where="network", retryable=False)
+    return NetworkFailure(f"the connection to {url} broke: {_last_words(error)}", where="network")
+
+
+def _explain_connect(error: httpx2.ConnectError, url: str) -> NetworkFailure:
+    for cause in _causes(error):
+        if isinstance(cause, socket.gaierror):
+            again = cause.errno == socket.EAI_AGAIN
+            return NetworkFailure(
+                f"no address found for {url}: {cause.strerror}", where="dns", retryable=again
+            )
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return NetworkFailure(
+                f"the certificate of {url} is not trusted: {cause.verify_message}",
+                where="tls",
+                retryable=False,
+                hint="SSL_CERT_FILE can name the certificates of your own authority.",
+            )
+        if isinstance(cause, ssl.SSLError):
+            return NetworkFailure(f"no TLS with {url}: {cause.reason or cause}", where="tls", retryable=False)
+        if isinstance(cause, FileNotFoundError):
+            return NetworkFailure(f"no socket at {url}", where="connect")
+        if isinstance(cause, OSError) and cause.errno == errno.ECONNREFUSED:
+            return NetworkFailure(
+                f"connection refused by {url}", where="connect", hint="Is a server running there?"
+            )
+    return NetworkFailure(f"no connection to {url}: {_last_words(error)}", where="connect")
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """`error`, what it was raised from, and the members of groups on the way."""
+    todo: list[BaseException | None] = [error]
+    seen: set[int] = set()
+    while todo:
+        current = todo.pop()
+        if current is None or id(current) in seen:
+            continue
+        seen.add(id(current))
+        yield current
+        if isinstance(current, BaseExceptionGroup):
+            todo += current.exceptions
+        todo += (current.__context__, current.__cause__)
+
+
+def _last_words(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

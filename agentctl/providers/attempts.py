@@ -1,0 +1,59 @@
+"""Asks a provider again when a request failed for a moment and nothing was shown yet."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
+from dataclasses import replace
+from typing import cast
+
+from agentctl.net.retry import ATTEMPTS, LONGEST_WAIT, choose_delay
+from agentctl.providers.base import Adapter, Delta, Fault, ModelRequest, Notice, Reply, StreamItem
+
+
+async def stream_with_retries(
+    adapter: Adapter,
+    request: ModelRequest,
+    *,
+    attempts: int = ATTEMPTS,
+    deadline: float | None = None,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    now: Callable[[], float] = time.monotonic,
+    chance: Callable[[], float] = random.random,
+) -> AsyncIterator[StreamItem]:
+    """Like `adapter.stream`, with up to `attempts` requests and a Notice("retry") before each wait.
+
+    Only a retryable fault before the first delta is tried again, and not when the server wants more than 60 s
+    or the wait would pass `deadline` (seconds, by `now`). Cancelling or closing ends the wait at once.
+    """
+    for attempt in range(1, attempts + 1):
+        failed: Reply | None = None
+        shown = False
+        # Adapters are async generators, and only those can be closed.
+        async with aclosing(cast("AsyncGenerator[StreamItem, None]", adapter.stream(request))) as items:
+            async for item in items:
+                shown = shown or isinstance(item, Delta)
+                if isinstance(item, Reply) and item.fault and not shown and item.fault.retryable:
+                    failed = item
+                else:
+                    yield item
+        if failed is None or failed.fault is None:
+            return
+        fault = failed.fault
+        delay = choose_delay(attempt, fault.retry_after, chance()) if attempt < attempts else None
+        if delay is None or (deadline is not None and now() + delay >= deadline):
+            yield replace(failed, fault=_explain(fault))
+            return
+        reason = f"{fault.status or fault.type} from {request.model.provider}"
+        yield Notice("retry", f"retrying in {delay:.1f} s: {reason}")
+        await sleep(delay)
+
+
+def _explain(fault: Fault) -> Fault:
+    """The fault, with the wait that was too long to be worth it."""
+    if fault.retry_after is None or fault.retry_after <= LONGEST_WAIT:
+        return fault
+    return replace(fault, hint=f"The provider asks to wait {fault.retry_after:.0f} s.")

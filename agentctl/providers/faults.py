@@ -1,0 +1,145 @@
+"""Turns what providers and networks say into faults: which kind, and whether to try again."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from agentctl.net.failure import NetworkFailure
+from agentctl.net.retry import find_in_body, find_retry_after, is_retryable
+from agentctl.providers.base import Fault
+
+# Words for "no money left" that providers use as structured codes. Their prose says as much for mere rate
+# limits, so it never counts.
+QUOTA_CODES = frozenset(
+    {"insufficient_quota", "insufficient_balance", "billing_hard_limit_reached", "billing_not_active"}
+)
+_CREDENTIALS = re.compile(r"auth|api.?key|permission|forbidden", re.IGNORECASE)
+_TEMPORARY = re.compile(
+    r"rate.?limit|overload|unavailable|server.?error|internal|time.?out|too.?many|api_error|capacity|resource.?exhausted",
+    re.IGNORECASE,
+)
+_LONGEST = 600
+
+
+def truncated(*, emitted: bool) -> Fault:
+    """The stream ended in the middle; it may be tried again only where nothing came of it (`emitted`)."""
+    return Fault("temporary", "truncated", "stream ended before the model finished", retryable=not emitted)
+
+
+def not_json(text: str, content_type: str = "") -> Fault:
+    """Something else than JSON or events came, usually the page of some other server."""
+    came = f"The answer came as {content_type}; check" if content_type else "Check"
+    return Fault("provider", "http", f"not JSON: {shorten(text)}", hint=f"{came} the provider's base_url.")
+
+
+def from_network(failure: NetworkFailure) -> Fault:
+    """The fault behind a request that did not get through, or an answer that broke off."""
+    return Fault(
+        "timeout" if failure.type == "idle" else "temporary",
+        failure.type,
+        failure.message,
+        retryable=failure.retryable,
+        hint=failure.hint,
+    )
+
+
+def from_error(error: Any, status: int | None = None) -> Fault:
+    """The fault behind an `error` value as providers send it: an object with message, type and code, or text.
+
+    `status` is the HTTP status if that was an error; else a number in the error stands for it. Without any,
+    the words of `type` and `code` decide whether trying again makes sense.
+    """
+    fields: Mapping[str, Any] = error if isinstance(error, Mapping) else {"message": error}
+    words = [word for word in (_word(fields.get(key)) for key in ("type", "code", "status")) if word]
+    status = status or _find_status(fields)
+    message = shorten(_find_message(fields) or (words[0] if words else "the provider sent an error"))
+    wait = find_in_body(fields)
+    name = words[0] if words else "error"
+    if QUOTA_CODES.intersection(words) or status == 402:
+        hint = "The account is out of credit; add some, or choose another model with -m."
+        return Fault("credentials", "quota", message, status=status, hint=hint)
+    if status in (401, 403):
+        return Fault("credentials", name, message, status=status)
+    if status is not None:
+        again = is_retryable(status)
+        return Fault("temporary" if again else "provider", name, message, again, status, wait)
+    if any(_TEMPORARY.search(word) for word in words):
+        return Fault("temporary", name, message, True, None, wait)
+    if any(_CREDENTIALS.search(word) for word in words):
+        return Fault("credentials", name, message)
+    return Fault("provider", name, message)
+
+
+def from_body(
+    status: int,
+    body: bytes,
+    content_type: str = "",
+    headers: Mapping[str, str] | None = None,
+    now: float = 0.0,
+) -> Fault:
+    """The fault behind an HTTP status of 300 and more, its body and headers; `now` is seconds since 1970."""
+    text = body.decode("utf-8", "replace").strip()
+    whole = value = _load(text)
+    if isinstance(value, list) and value:
+        value = value[0]
+    if isinstance(value, Mapping):
+        inner = value.get("error")
+        if isinstance(inner, Mapping) and any(inner.values()):
+            value = inner
+        fault = from_error(value, status)
+    else:
+        page = re.search(r"<title>(.*?)</title>", text[:20_000], re.DOTALL | re.IGNORECASE)
+        words = shorten(page[1] if page else text) or content_type or "an empty body"
+        fault = replace(from_error(f"HTTP {status}: {words}", status), type="http")
+    return replace(fault, retry_after=find_retry_after(headers or {}, whole, now=now))
+
+
+def shorten(text: str) -> str:
+    """One line of at most 600 characters."""
+    line = " ".join(text[: 4 * _LONGEST].split())
+    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+
+
+def _find_message(fields: Mapping[str, Any], depth: int = 4) -> str:
+    for key in ("message", "detail", "msg", "error", "errors"):
+        value = fields.get(key)
+        if isinstance(value, str) and value.strip():
+            return value
+        if value and not isinstance(value, str):
+            return _flatten(value, depth)
+    return ""
+
+
+def _flatten(value: Any, depth: int = 4) -> str:
+    """The words in a message that is no text: lists of problems, objects in objects."""
+    if isinstance(value, Mapping) and depth:
+        return _find_message(value, depth - 1) or ", ".join(map(str, value))
+    if isinstance(value, list) and depth:
+        return "; ".join(_flatten(item, depth - 1) for item in value[:10])
+    return value if isinstance(value, str) else type(value).__name__
+
+
+def _find_status(fields: Mapping[str, Any]) -> int | None:
+    """A number between 400 and 599 under `code` or `status`."""
+    for key in ("code", "status", "status_code"):
+        value = fields.get(key)
+        if isinstance(value, str) and value.isdecimal() and len(value) == 3:
+            value = int(value)
+        if isinstance(value, int) and 400 <= value <= 599:
+            return value
+    return None
+
+
+def _load(text: str) -> Any:
+    try:
+        return json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _word(value: Any) -> str:
+    return str(value) if isinstance(value, (str, int)) and not isinstance(value, bool) else ""

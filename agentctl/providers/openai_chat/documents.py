@@ -1,0 +1,55 @@
+"""Cuts the JSON documents out of an event, however many there are."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+# Servers send raw control characters inside strings; RFC 8259 forbids them, but the text is clear.
+_DECODER = json.JSONDecoder(strict=False)
+_SPACE = " \t\r\n\ufeff"
+DONE = "[DONE]"
+
+
+def cut_documents(data: str) -> tuple[list[Any], str]:
+    """The values that `data` starts with, and the rest that is no JSON ("" where all of it is).
+
+    Several documents in one event are what a server sends that forgets the empty line between two.
+    """
+    try:
+        return [_DECODER.decode(data)], ""
+    except (ValueError, RecursionError):
+        pass
+    values: list[Any] = []
+    position = 0
+    while True:
+        while position < len(data) and data[position] in _SPACE:
+            position += 1
+        if position == len(data):
+            return values, ""
+        try:
+            value, position = _DECODER.raw_decode(data, position)
+        except (ValueError, RecursionError):
+            return values, data[position:]
+        values.append(value)
+
+
+def find_late_document(rest: str) -> Any:
+    """The last line of `rest` (after its first) that is a JSON object, or None.
+
+    A proxy whose upstream breaks in the middle of an event appends its error object on a new line.
+    """
+    for line in reversed(rest.split("\n")[1:]):
+        line = line.strip(_SPACE).removeprefix("data:").lstrip()
+        if not line.startswith("{"):
+            continue
+        try:
+            return _DECODER.decode(line)
+        except (ValueError, RecursionError):
+            continue
+    return None
+
+
+def is_done(data: str) -> bool:
+    """Whether `data` is the mark at the end of a stream."""
+    return data.lstrip(_SPACE).startswith(DONE)
