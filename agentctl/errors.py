@@ -1,21 +1,21 @@
 """The tree of errors: each class carries the exit code and the kind that scripts see.
 
-    AgentctlError                  1  internal
-    ├── UsageError                 2  usage
-    ├── PolicyDenied               3  denied
-    ├── ConfigError                5  config
-    ├── NotFound                   6  not_found
-    ├── CredentialsError           7  credentials
-    ├── LimitReached               8  limit
-    ├── EmptyAnswer                9  empty_answer
-    ├── Busy                      10  busy
-    ├── ChangesPending            11  changes
-    ├── ProviderError             13  provider
-    ├── ModelRefused              14  refusal
-    ├── TemporaryFailure          75  temporary
-    ├── TimeLimit                124  timeout
-    ├── Stopped          129/130/143  stopped
-    └── OutputClosed             141  stdout_closed
+AgentctlError                  1  internal
+├── UsageError                 2  usage
+├── PolicyDenied               3  denied
+├── ConfigError                5  config
+├── NotFound                   6  not_found
+├── CredentialsError           7  credentials
+├── LimitReached               8  limit
+├── EmptyAnswer                9  empty_answer
+├── Busy                      10  busy
+├── ChangesPending            11  changes
+├── ProviderError             13  provider
+├── ModelRefused              14  refusal
+├── TemporaryFailure          75  temporary
+├── TimeLimit                124  timeout
+├── Stopped          129/130/143  stopped
+└── OutputClosed             141  stdout_closed
 """
 
 from __future__ import annotations

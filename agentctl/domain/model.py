@@ -47,3 +47,8 @@ class ResolvedModel:
     provider: Provider
     model: Model
     reason: str
+
+    @property
+    def origin(self) -> str:
+        """`provider/model` as it goes over the wire; what was made here may be replayed here."""
+        return f"{self.provider.slug}/{self.model.name}"

@@ -1,0 +1,197 @@
+"""Wires everything: one object that builds each part when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from agentctl.config import Config
+from agentctl.errors import AgentctlError
+from agentctl.store import Store
+
+if TYPE_CHECKING:
+    from agentctl.chat.engine import Engine
+    from agentctl.chat.toolbox import Toolbox
+    from agentctl.domain.agent import Agent
+    from agentctl.domain.approval import Ask
+    from agentctl.domain.chat import ChatRequest
+    from agentctl.domain.model import Provider
+    from agentctl.domain.tool import Tool
+    from agentctl.domain.user import User
+    from agentctl.models.resolver import Resolver
+    from agentctl.providers.base import Adapter, Runtime
+    from agentctl.render.conversation import Renderer
+    from agentctl.render.output import Output
+    from agentctl.render.streams import Streams
+    from agentctl.tools.base import Services
+
+
+class App:
+    """What every command gets. Imports stay inside, so that a command pays only for what it uses."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self._adapters: dict[str, Adapter] = {}
+
+    @cached_property
+    def store(self) -> Store:
+        """The database."""
+        return Store(self.config.db)
+
+    @cached_property
+    def streams(self) -> Streams:
+        """stdin, stdout and stderr."""
+        from agentctl.render.streams import standard_streams
+
+        return standard_streams(quiet=self.config.quiet)
+
+    def output(self, format: str | None = None) -> Output:  # noqa: A002
+        """Where lists and single things are shown."""
+        from agentctl.render.output import Output
+
+        return Output(self.streams, format=format, color=self.config.color)
+
+    @cached_property
+    def user(self) -> User:
+        """The user this command acts for."""
+        return self.store.users.ensure(self.config.user)
+
+    @cached_property
+    def resolver(self) -> Resolver:
+        """Finds models."""
+        from agentctl.models.resolver import Resolver
+        from agentctl.providers import BUILT_IN, EMBEDDED_MODEL
+
+        return Resolver(self.store, BUILT_IN, EMBEDDED_MODEL)
+
+    @cached_property
+    def runtime(self) -> Runtime:
+        """What provider adapters get from outside."""
+        from agentctl.providers.base import Runtime
+
+        return Runtime(
+            find_env=self.config.find_env,
+            keys_file=self.config.home / "keys.json",
+            cache_dir=self.config.cache_dir,
+            run_dir=self.config.run_dir,
+            local_idle=self.config.local_idle,
+        )
+
+    def adapter(self, provider: Provider) -> Adapter:
+        """The adapter of a provider; one for each in a process."""
+        if provider.slug not in self._adapters:
+            from agentctl.providers import load_adapter
+
+            self._adapters[provider.slug] = load_adapter(provider.kind)(provider, self.runtime)
+        return self._adapters[provider.slug]
+
+    @property
+    def is_interactive(self) -> bool:
+        """Whether a person types on stdin."""
+        stdin = self.streams.stdin
+        return stdin is not None and not stdin.closed and stdin.isatty()
+
+    def renderer(self, format: str, *, final: bool) -> Renderer:  # noqa: A002
+        """What shows a run: `text`, `json` or `stream-json`."""
+        from agentctl.render.conversation import make_renderer
+
+        return make_renderer(self.streams, format, final=final, color=self.config.color)
+
+    def complain(self, error: AgentctlError) -> None:
+        """Show an error that does not end the command."""
+        from agentctl.render.error import error_line
+
+        self.streams.complain(error_line(error.message, error.hint))
+
+    @cached_property
+    def services(self) -> Services:
+        """What tools may ask of the rest of the system."""
+        from agentctl.tools.base import Services
+
+        return Services(self.store.users.find, self.config.locale, self.config.time_zone)
+
+    def describe_tool(self, tool: Tool) -> dict[str, Any]:
+        """What a model sees of a tool; raises ConfigError where the tool is not ready."""
+        from agentctl.tools.ready import make_ready
+
+        ready = make_ready(tool, {}, self.services)
+        return {"description": ready.description, "parameters": dict(ready.parameters)}
+
+    def toolbox(self, agent: Agent) -> Toolbox:
+        """The tools of an agent, ready to run."""
+        from agentctl.chat.toolbox import make_toolbox
+
+        return make_toolbox(self.store, agent, self.services)
+
+    def engine(self, ask: Ask | None) -> Engine:
+        """The engine; `ask` puts tool calls to a person."""
+        from agentctl.chat.engine import Engine
+
+        return Engine(self.store, self.resolver, self.adapter, self.toolbox, ask)
+
+    def converse(self, request: ChatRequest, renderer: Renderer) -> Mapping[str, Any]:
+        """Run one turn and return its result object."""
+        from agentctl.chat.driver import run_turn
+
+        return run_turn(self.engine(self._asker()), request, renderer.show, self.disconnect)
+
+    def provide_defaults(self) -> None:
+        """Apply the packaged agents and tools to a database to which nothing was ever applied."""
+        if self.store.revisions.current():
+            return
+        from agentctl.sync.packaged import apply_packaged
+
+        if apply_packaged(self.store):
+            self.streams.note("note: applied the built-in agents and tools; agentctl init writes your own")
+
+    async def disconnect(self) -> None:
+        """Close the connections of all adapters."""
+        adapters, self._adapters = self._adapters, {}
+        for adapter in adapters.values():
+            await adapter.close()
+
+    def close(self) -> None:
+        """Close the database."""
+        if "store" in self.__dict__:
+            self.store.close()
+
+    async def _edit(self, text: str) -> str:
+        from agentctl.render.editor import edit
+
+        return await edit(text, self.config.editor)
+
+    def _asker(self) -> Ask | None:
+        from agentctl.render.question import Asker, terminal_that_can_ask
+
+        terminal = terminal_that_can_ask(
+            stderr_is_terminal=self.streams.stderr_is_terminal,
+            no_input=self.config.no_input,
+            ci=self.config.ci,
+        )
+        return None if terminal is None else Asker(terminal, self._edit).ask
+
+
+def report_error(error: AgentctlError, *, as_result: bool) -> None:
+    """Show the error that ended a command: a line on stderr, and the result object if one is wanted."""
+    from agentctl.render.error import error_line
+    from agentctl.render.streams import standard_streams
+
+    streams = standard_streams()
+    streams.complain(error_line(error.message, error.hint, getattr(error, "problems", ())))
+    if as_result:
+        import json
+
+        from agentctl.chat.ending import OUTCOMES, describe
+        from agentctl.domain.outcome import RunResult
+
+        outcome = OUTCOMES.get(error.kind, "failed")
+        result = RunResult(outcome, error.code, error=describe(error))
+        streams.write(json.dumps(result.as_dict(), ensure_ascii=False) + "\n")
+
+
+def abandon_stdout() -> None:
+    """Make the interpreter's last flush harmless after stdout's reader went away."""
+    from agentctl.render.streams import abandon_stdout as abandon
+
+    abandon()

@@ -1,0 +1,161 @@
+"""The tool calls of one step: checked, decided on in order, run side by side."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from agentctl.chat.policy import Policy, Verdict
+from agentctl.chat.recorder import Recorder
+from agentctl.chat.toolbox import AgentsTool, Toolbox
+from agentctl.domain.event import Event
+from agentctl.domain.message import ToolCall, ToolOutput
+from agentctl.domain.tool import ToolContext, ToolResult
+from agentctl.errors import LimitReached, Stopped
+
+# A model that asks for the same thing a third time is going round in circles.
+REPEATS = 3
+NOT_ASKED = "this call needs a person's approval and nobody could be asked, so it was denied and did not run"
+
+
+class Calls:
+    """Runs the calls of every step of one run and keeps what the result object says of them."""
+
+    def __init__(self, recorder: Recorder, toolbox: Toolbox, policy: Policy, user_id: int | None) -> None:
+        self._recorder = recorder
+        self._toolbox = toolbox
+        self._policy = policy
+        self._user_id = user_id
+        self._seen: Counter[str] = Counter()
+        self.summaries: list[dict[str, Any]] = []
+        self.denials: list[dict[str, Any]] = []
+        self.outputs: dict[str, ToolOutput] = {}
+
+    async def run(self, calls: Sequence[ToolCall]) -> AsyncGenerator[Event, None]:
+        """Run one step's calls; yields their events, and every call ends with an output.
+
+        Raises LimitReached where a call came for the third time, Stopped where a person said so.
+        """
+        for call in calls:
+            yield self._recorder.record("tool.call", _proposal(call))
+        ready: list[tuple[ToolCall, AgentsTool, bool]] = []
+        for call in calls:
+            tool, fault = self._check(call)
+            if tool is None or fault:
+                yield self._refuse(call, fault or f'there is no tool "{call.name}"', status="failed")
+                continue
+            verdict = await self._policy.decide(tool, call)
+            if verdict.decision == "stop":
+                raise Stopped("stopped at the question about a tool call")
+            yield self._recorder.decide(
+                replace(call, arguments=verdict.arguments),
+                verdict.decision,
+                verdict.by,
+                scope=verdict.scope,
+                reason=verdict.reason,
+            )
+            if verdict.decision == "deny":
+                yield self._deny(call, verdict)
+                continue
+            approved = verdict.by in ("flag", "person", "session")
+            ready.append((replace(call, arguments=verdict.arguments), tool, approved))
+        async for event in self._execute(ready):
+            yield event
+        repeated = [call.name for call in calls if self._seen[_key(call)] >= REPEATS]
+        if repeated:
+            raise LimitReached(
+                f"{repeated[0]} was called with the same arguments {REPEATS} times, so the run was ended",
+                hint="Ask more precisely, or choose a stronger model with -m.",
+            )
+
+    def _check(self, call: ToolCall) -> tuple[AgentsTool | None, str | None]:
+        """The tool of a call, and what is wrong with the call (a message for the model)."""
+        self._seen[_key(call)] += 1
+        tool = self._toolbox.get(call.name)
+        if tool is None:
+            return (
+                None,
+                f'there is no tool "{call.name}"; available: {", ".join(self._toolbox.names) or "none"}',
+            )
+        if call.arguments is None:
+            return tool, "the arguments are not a JSON object"
+        faults = tool.faults(call.arguments)
+        if faults:
+            return tool, "; ".join(faults)
+        if self._seen[_key(call)] >= REPEATS:
+            return tool, f"the same call came {REPEATS} times; it was not run again"
+        return tool, None
+
+    async def _execute(
+        self, ready: Sequence[tuple[ToolCall, AgentsTool, bool]]
+    ) -> AsyncGenerator[Event, None]:
+        if not ready:
+            return
+        self._recorder.start([call for call, _, _ in ready])
+        tasks = {
+            asyncio.create_task(tool.run(call.arguments or {}, self._context(call, approved))): (call, tool)
+            for call, tool, approved in ready
+        }
+        waiting = set(tasks)
+        try:
+            while waiting:
+                done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    call, tool = tasks[task]
+                    result = task.result()
+                    status = "done" if result.success else "failed"
+                    yield self._finish(call, result, tool.text(result), status=status)
+        finally:
+            for task in waiting:
+                task.cancel()
+            await asyncio.gather(*waiting, return_exceptions=True)
+
+    def _context(self, call: ToolCall, approved: bool) -> ToolContext:
+        return ToolContext(
+            tool_id=f"tool_{call.name}",
+            tool_slug=call.name,
+            user_id=self._user_id,
+            session_id=self._recorder.session_id,
+            approved=approved,
+        )
+
+    def _deny(self, call: ToolCall, verdict: Verdict) -> Event:
+        if verdict.by == "nobody":
+            self.denials.append({**_proposal(call), "reason": "needs approval and nobody could be asked"})
+            return self._refuse(call, NOT_ASKED, status="denied", needs_approval=True)
+        reason = f": {verdict.reason}" if verdict.reason else ""
+        return self._refuse(call, f"the user denied this call{reason}", status="denied")
+
+    def _refuse(self, call: ToolCall, error: str, *, status: str, needs_approval: bool = False) -> Event:
+        metadata: dict[str, Any] = {"duration_ms": 0}
+        if needs_approval:
+            metadata["needs_approval"] = True
+        result = ToolResult(success=False, error=error, metadata=metadata)
+        return self._finish(call, result, f"Error: {error}", status=status)
+
+    def _finish(self, call: ToolCall, result: ToolResult, output: str, *, status: str) -> Event:
+        self.outputs[call.id] = ToolOutput(call.id, call.name, output, result.success)
+        self.summaries.append(
+            {
+                **_proposal(call),
+                "success": result.success,
+                "error": result.error,
+                "duration_ms": result.metadata.get("duration_ms", 0),
+            }
+        )
+        return self._recorder.result(call, result, output, status=status)
+
+
+def _proposal(call: ToolCall) -> dict[str, Any]:
+    sent = {"raw": call.raw} if call.arguments is None else {"arguments": dict(call.arguments)}
+    return {"call_id": call.id, "tool": call.name, "name": call.name, **sent}
+
+
+def _key(call: ToolCall) -> str:
+    """Equal for calls that ask for the same thing."""
+    arguments = call.raw if call.arguments is None else json.dumps(call.arguments, sort_keys=True)
+    return f"{call.name} {arguments}"

@@ -1,0 +1,82 @@
+"""How a run ends: from the error that ended it, or from none, to outcome, state and exit code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agentctl.chat.turn import Turn
+from agentctl.domain.ids import now_ms
+from agentctl.domain.outcome import Outcome, RunResult
+from agentctl.domain.run import RunStatus
+from agentctl.errors import AgentctlError, PolicyDenied
+from agentctl.providers.base import Fault
+
+OUTCOMES: dict[str, Outcome] = {
+    "denied": "denied",
+    "empty_answer": "empty",
+    "limit": "limit",
+    "refusal": "refused",
+    "stdout_closed": "stopped",
+    "stopped": "stopped",
+    "timeout": "timeout",
+}
+STATES: dict[Outcome, RunStatus] = {
+    "denied": "done",
+    "done": "done",
+    "empty": "done",
+    "failed": "failed",
+    "limit": "done",
+    "refused": "failed",
+    "stopped": "aborted",
+    "timeout": "aborted",
+}
+
+
+def end(turn: Turn, error: AgentctlError | None) -> tuple[RunStatus, RunResult]:
+    """State and result of a run that ended with `error`, or by itself.
+
+    A denial by policy is the ending only of a run that nothing worse ended (DESIGN, section 2).
+    """
+    if turn.calls.denials and (error is None or error.kind == "empty_answer"):
+        error = denied(turn)
+    outcome: Outcome = OUTCOMES.get(error.kind, "failed") if error else "done"
+    opening, recorder = turn.opening, turn.recorder
+    result = RunResult(
+        outcome=outcome,
+        exit_code=error.code if error else 0,
+        run_id=recorder.run_id,
+        session_id=recorder.session_id,
+        message_id=turn.last.id if turn.last else None,
+        agent=opening.agent.slug,
+        model=opening.model.reference,
+        result=turn.last.text if turn.last else None,
+        num_turns=turn.num_turns,
+        usage=turn.usage,
+        duration_ms=now_ms() - recorder.started_at,
+        tool_calls=tuple(turn.calls.summaries),
+        permission_denials=tuple(turn.calls.denials),
+        warnings=tuple(turn.warnings),
+        error=describe(error, turn.fault) if error else None,
+    )
+    return STATES[outcome], result
+
+
+def denied(turn: Turn) -> PolicyDenied:
+    """The error for calls that needed a person where nobody could be asked."""
+    tools = ", ".join(sorted({denial["tool"] for denial in turn.calls.denials}))
+    return PolicyDenied(
+        f"a call of {tools} needed approval and nobody could be asked, so it was denied",
+        hint="Allow it with --yes, or run the command on a terminal to be asked.",
+    )
+
+
+def describe(error: AgentctlError, fault: Fault | None = None) -> dict[str, Any]:
+    """The `error` object of a result."""
+    return {
+        "kind": error.kind,
+        "message": error.message,
+        "status": fault.status if fault else None,
+        "retryable": fault.retryable if fault else error.kind in ("temporary", "busy"),
+        "retry_after": fault.retry_after if fault else None,
+        "hint": error.hint,
+    }

@@ -1,0 +1,115 @@
+"""The one path of every conversation: a request goes in, a stream of events comes out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+
+from agentctl.chat.abort import Abort
+from agentctl.chat.calls import Calls
+from agentctl.chat.ending import end
+from agentctl.chat.opening import open_turn
+from agentctl.chat.policy import Policy
+from agentctl.chat.recorder import Recorder
+from agentctl.chat.titling import Titles, Titling
+from agentctl.chat.toolbox import Toolbox
+from agentctl.chat.turn import Turn
+from agentctl.domain.agent import Agent
+from agentctl.domain.approval import Ask
+from agentctl.domain.chat import ChatRequest
+from agentctl.domain.event import Event
+from agentctl.domain.model import Provider
+from agentctl.errors import AgentctlError, Stopped, TimeLimit
+from agentctl.models.resolver import Resolver
+from agentctl.providers.base import Adapter
+from agentctl.store import Store
+
+
+class Engine:
+    """Runs turns. `ask` puts a tool call to a person; None where nobody can be asked."""
+
+    def __init__(
+        self,
+        store: Store,
+        resolver: Resolver,
+        load_adapter: Callable[[Provider], Adapter],
+        make_toolbox: Callable[[Agent], Toolbox],
+        ask: Ask | None,
+    ) -> None:
+        self._store = store
+        self._resolver = resolver
+        self._load_adapter = load_adapter
+        self._make_toolbox = make_toolbox
+        self._ask = ask
+        self._titles = Titles(store, resolver, load_adapter)
+
+    async def run(self, request: ChatRequest, abort: Abort) -> AsyncGenerator[Event, None]:
+        """Yield the events of one run; the last is always `result`.
+
+        What is wrong with the request itself is raised, before anything is stored. From then on every
+        ending, whatever the reason, is committed and reported as a `result`.
+        """
+        opening = open_turn(self._store, self._resolver, self._load_adapter, self._make_toolbox, request)
+        recorder = Recorder(self._store, opening)
+        yield recorder.begin()
+        policy = Policy(
+            approve_all=request.approve_all,
+            ask=self._ask,
+            grants=self._store.calls.granted(recorder.session_id),
+        )
+        calls = Calls(recorder, opening.toolbox, policy, opening.user.id)
+        turn = Turn(opening, recorder, calls)
+        title = Titling(self._titles, turn)
+        title.start_beside()
+        async with aclosing(self._guarded(turn, abort)) as events:
+            async for event in events:
+                yield event
+        await title.finish(abort)
+
+    async def _guarded(self, turn: Turn, abort: Abort) -> AsyncGenerator[Event, None]:
+        """The steps and the ending; nothing leaves here without a committed end."""
+        error: AgentctlError | None = None
+        timer = _start_timer(turn.opening.request.timeout, abort)
+        try:
+            for warning in turn.opening.request.warnings:
+                yield turn.warn("stdin", warning)
+            for warning in turn.opening.toolbox.warnings:
+                yield turn.warn("tool_not_ready", warning)
+            async with aclosing(turn.steps()) as steps:
+                async for event in steps:
+                    yield event
+        except AgentctlError as caught:
+            error = caught
+        except asyncio.CancelledError:
+            error = abort.accept()
+            if error is None:
+                _save(turn, Stopped("the run was cancelled"))
+                raise
+        except GeneratorExit:
+            _save(turn, Stopped("the run was left before its end"))
+            raise
+        except Exception as bug:
+            _save(turn, AgentctlError(f"unexpected {type(bug).__name__}: {bug}"))
+            raise
+        finally:
+            if timer:
+                timer.cancel()
+        kept = turn.cut("aborted") if error else None
+        if kept:
+            yield kept
+        if error is not None and error.kind == "limit":
+            yield turn.warn("limit", error.message)
+        yield turn.recorder.finish(*end(turn, error))
+
+
+def _start_timer(timeout: float | None, abort: Abort) -> asyncio.TimerHandle | None:
+    if timeout is None:
+        return None
+    error = TimeLimit(f"the time limit of {timeout:g} s passed", hint="Allow more with --timeout SECONDS.")
+    return asyncio.get_running_loop().call_later(timeout, abort.trigger, error)
+
+
+def _save(turn: Turn, error: AgentctlError) -> None:
+    turn.cut("aborted")
+    turn.recorder.finish(*end(turn, error))

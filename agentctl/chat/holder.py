@@ -1,0 +1,58 @@
+"""Which process holds a run, and whether it still lives."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+
+from agentctl.domain.run import Holder
+
+
+def current_holder() -> Holder:
+    """This process, told apart from any other that may get its pid later."""
+    pid = os.getpid()
+    return Holder(pid, socket.gethostname(), _boot_id(), _started(pid), _namespace())
+
+
+def is_alive(holder: Holder | None) -> bool:
+    """False only where the holder is known to be gone; a process on another host counts as alive."""
+    if holder is None:
+        return False
+    if holder.host != socket.gethostname():
+        return True
+    if holder.boot_id != _boot_id():
+        return False
+    if holder.pid_namespace != _namespace():
+        return True
+    try:
+        os.kill(holder.pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return not holder.started or _started(holder.pid) == holder.started
+
+
+def _boot_id() -> str:
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return ""
+
+
+def _started(pid: int) -> str:
+    """The start time of a process in clock ticks since boot; empty where /proc does not say."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(errors="replace")
+    except OSError:
+        return ""
+    # The command name may hold anything, so fields are counted behind its closing parenthesis.
+    return stat.rpartition(")")[2].split()[19]
+
+
+def _namespace() -> str:
+    try:
+        return os.readlink("/proc/self/ns/pid")
+    except OSError:
+        return ""

@@ -1,0 +1,139 @@
+"""Everything a turn has to know before it starts: all the reads of a run are here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agentctl.chat.toolbox import Toolbox
+from agentctl.domain.agent import Agent
+from agentctl.domain.chat import ChatRequest
+from agentctl.domain.model import Provider, ResolvedModel
+from agentctl.domain.session import Session
+from agentctl.domain.user import User
+from agentctl.errors import NotFound, UsageError, did_you_mean
+from agentctl.models.resolver import Resolver
+from agentctl.providers.base import Adapter
+from agentctl.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A turn that can start: who speaks with whom, on which model, with which tools.
+
+    `session` is None where a new one begins.
+    """
+
+    request: ChatRequest
+    user: User
+    agent: Agent
+    session: Session | None
+    model: ResolvedModel
+    adapter: Adapter
+    toolbox: Toolbox
+    thinking: bool
+    max_steps: int
+    revision: int
+
+    @property
+    def system(self) -> str:
+        """The system prompt of this run."""
+        return self.agent.system_prompt if self.request.system is None else self.request.system
+
+
+def open_turn(
+    store: Store,
+    resolver: Resolver,
+    load_adapter: Callable[[Provider], Adapter],
+    make_toolbox: Callable[[Agent], Toolbox],
+    request: ChatRequest,
+) -> Opening:
+    """Find agent, session, model and tools; writes nothing but the user's first row.
+
+    Raises UsageError, NotFound, CredentialsError or ConfigError before anything of the run is stored.
+    """
+    user = store.users.ensure(request.user)
+    session = find_session(store, user, request)
+    agent = find_agent(store, request, session)
+    model = resolver.choose(agent, user, session, request.model)
+    adapter = load_adapter(model.provider)
+    adapter.check(model.model)
+    tools_on = _first(request.tools, session.enable_tools if session else None, agent.enable_tools)
+    thinking = _first(request.thinking, session.enable_thinking if session else None, agent.enable_thinking)
+    return Opening(
+        request=request,
+        user=user,
+        agent=agent,
+        session=session,
+        model=model,
+        adapter=adapter,
+        toolbox=make_toolbox(agent) if tools_on else Toolbox(),
+        thinking=thinking,
+        max_steps=agent.max_step_count if request.max_steps is None else request.max_steps,
+        revision=store.revisions.current(),
+    )
+
+
+def find_session(store: Store, user: User, request: ChatRequest) -> Session | None:
+    """The session the request goes on with, or None for a new one."""
+    if request.session is not None:
+        return store.sessions.find(user.id, request.session, request.agent)
+    if not request.follow:
+        return None
+    session = store.sessions.last(user.id, request.agent)
+    if session is None:
+        of_agent = f" with agent {request.agent}" if request.agent else ""
+        raise NotFound(
+            f"there is no session{of_agent} to continue", hint='Start one with agentctl chat "...".'
+        )
+    return session
+
+
+def find_agent(store: Store, request: ChatRequest, session: Session | None) -> Agent:
+    """The agent of the session, the one that is named, or the default one."""
+    if session is not None:
+        return _agent_of(store, session, request.agent)
+    if request.agent is None:
+        agent = store.agents.default()
+        if agent is None:
+            raise NotFound(
+                "there is no enabled agent", hint="Declare one in agents.yaml, then agentctl apply."
+            )
+        return agent
+    return enabled_agent(store, request.agent)
+
+
+def enabled_agent(store: Store, slug: str) -> Agent:
+    """The agent with this slug; raises NotFound for none and for a disabled one."""
+    agent = store.agents.get(slug)
+    if agent is None:
+        known = store.agents.slugs()
+        raise NotFound(
+            f'no agent "{slug}"{did_you_mean(slug, known)}',
+            hint=f"Agents: {', '.join(known)}."
+            if known
+            else "Declare one in agents.yaml, then agentctl apply.",
+        )
+    if not agent.enabled:
+        raise NotFound(
+            f'agent "{slug}" is disabled', hint="Set enabled: true in its YAML, then agentctl apply."
+        )
+    return agent
+
+
+def _agent_of(store: Store, session: Session, named: str | None) -> Agent:
+    if session.agent is None:
+        raise UsageError(
+            f"the agent of session {session.id} is gone, so it can be read but not continued",
+            hint='Start a new one with agentctl chat "...".',
+        )
+    if named is not None and named != session.agent:
+        raise UsageError(
+            f"session {session.id} belongs to agent {session.agent}, not to {named}",
+            hint=f"Leave the agent out, or start a new session with agentctl chat {named}.",
+        )
+    return enabled_agent(store, session.agent)
+
+
+def _first(*values: bool | None) -> bool:
+    return next(value for value in values if value is not None)

@@ -1,0 +1,81 @@
+"""The tools of one agent, ready to be called, in the order in which the model sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agentctl.domain.agent import Agent
+from agentctl.domain.tool import ToolContext, ToolResult
+from agentctl.errors import ConfigError
+from agentctl.providers.base import ToolSchema
+from agentctl.store import Store
+from agentctl.tools.base import Services
+from agentctl.tools.executor import execute
+from agentctl.tools.reading import model_text
+from agentctl.tools.ready import ReadyTool, make_ready
+from agentctl.tools.schema import check
+
+
+@dataclass(frozen=True, slots=True)
+class AgentsTool:
+    """One tool as one agent has it: the association's word on approval beats the tool's."""
+
+    ready: ReadyTool
+    needs_approval: bool
+
+    def faults(self, arguments: Mapping[str, Any]) -> list[str]:
+        """Everything that is wrong with these arguments."""
+        return [str(fault) for fault in check(self.ready.instance.Arguments, arguments, lenient=True)[1]]
+
+    async def run(self, arguments: Mapping[str, Any], context: ToolContext) -> ToolResult:
+        """Run one call; failures come back as results."""
+        return await execute(self.ready.instance, arguments, context)
+
+    def text(self, result: ToolResult) -> str:
+        """What the model reads of a result."""
+        return model_text(result, self.ready.instance.config.max_output)
+
+
+@dataclass(frozen=True, slots=True)
+class Toolbox:
+    """The usable tools, and a warning for each that is not."""
+
+    tools: tuple[AgentsTool, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """What the model may call."""
+        return [tool.ready.slug for tool in self.tools]
+
+    @property
+    def schemas(self) -> tuple[ToolSchema, ...]:
+        """The tools as the model sees them."""
+        return tuple(
+            ToolSchema(tool.ready.slug, tool.ready.description, tool.ready.parameters) for tool in self.tools
+        )
+
+    def get(self, name: str) -> AgentsTool | None:
+        """The tool of this name, or None."""
+        return next((tool for tool in self.tools if tool.ready.slug == name), None)
+
+
+def make_toolbox(store: Store, agent: Agent, services: Services) -> Toolbox:
+    """The enabled tools of `agent`; one whose stored config no longer holds becomes a warning."""
+    declared = {tool.slug: tool for tool in store.tools.list()}
+    tools: list[AgentsTool] = []
+    warnings: list[str] = []
+    for association in agent.tools:
+        tool = declared[association.slug]
+        if not tool.enabled:
+            continue
+        try:
+            ready = make_ready(tool, association.config, services)
+        except ConfigError as error:
+            warnings.append(error.message)
+            continue
+        asks = ready.needs_approval if association.needs_approval is None else association.needs_approval
+        tools.append(AgentsTool(ready, asks))
+    return Toolbox(tuple(tools), tuple(warnings))

@@ -1,0 +1,17 @@
+"""The command line: this folder is its first word, and one line here makes a command known."""
+
+from __future__ import annotations
+
+# One line per command: the module of the same name holds it, and is imported when it runs.
+COMMANDS = {
+    "agents": "See the agents.",
+    "apply": "Make the database match the YAML files.",
+    "chat": "Talk to an agent: one question, a pipe, or a conversation.",
+    "export": "Print the database's agents, tools, models and providers as YAML.",
+    "init": "Write a commented agents.yaml and tools.yaml to start from.",
+    "models": "See the models, and fetch the embedded one.",
+    "plan": "Show what apply would change.",
+    "sessions": "See conversations.",
+    "tools": "See the tools.",
+    "validate": "Check the YAML files.",
+}

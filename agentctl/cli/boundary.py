@@ -1,0 +1,108 @@
+"""The one place where errors become a line on stderr and an exit code, and a result object if one is due."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from agentctl.cli.group import GLOBAL_FLAGS
+from agentctl.cli.invocation import Invocation
+from agentctl.cli.root import root
+from agentctl.errors import AgentctlError, OutputClosed, Stopped, UsageError
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line and return the exit code; nothing escapes but SystemExit from a signal."""
+    invocation = Invocation(os.environ, _cwd())
+    try:
+        code = root.main(list(arguments), prog_name="agentctl", obj=invocation, standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    except OutputClosed as closed:
+        return _leave_quietly(closed)
+    except BrokenPipeError:
+        return _leave_quietly(OutputClosed("the reader of stdout went away"))
+    except (KeyboardInterrupt, click.Abort):
+        return _fail(Stopped("stopped by SIGINT"), invocation, arguments)
+    except click.UsageError as error:
+        return _fail(_usage(error), invocation, arguments)
+    except AgentctlError as error:
+        return _fail(error, invocation, arguments)
+    except Exception as bug:  # the last fence: whatever is left is a bug of ours
+        hint = "This is a bug; --debug shows where."
+        return _fail(
+            AgentctlError(f"unexpected {type(bug).__name__}: {bug}", hint=hint), invocation, arguments
+        )
+    finally:
+        invocation.close()
+
+
+def _fail(error: AgentctlError, invocation: Invocation, arguments: Sequence[str]) -> int:
+    if invocation.flags.get("debug"):
+        import traceback
+
+        traceback.print_exc()
+    try:
+        _report(error, arguments)
+    except BrokenPipeError:
+        return _leave_quietly(error)
+    return error.code
+
+
+def _report(error: AgentctlError, arguments: Sequence[str]) -> None:
+    from agentctl.app import report_error
+
+    report_error(error, as_result=wants_result(arguments))
+
+
+def _leave_quietly(error: AgentctlError) -> int:
+    from agentctl.app import abandon_stdout
+
+    abandon_stdout()
+    return error.code
+
+
+def wants_result(arguments: Sequence[str]) -> bool:
+    """Whether this command line asks `chat` for a result object; parsing it may be what failed."""
+    takes_value = {name for names, details in GLOBAL_FLAGS if not details.get("is_flag") for name in names}
+    words = iter(arguments)
+    for word in words:
+        if word in takes_value:
+            next(words, None)
+        elif not word.startswith("-"):
+            if word != "chat":
+                return False
+            break
+    formats = ("json", "stream-json")
+    rest = list(words)
+    for position, word in enumerate(rest):
+        if word == "--":
+            return False
+        following = rest[position + 1] if position + 1 < len(rest) else ""
+        if word in ("-o", "--format") and following in formats:
+            return True
+        if (
+            word.startswith(("-o", "--format="))
+            and word.removeprefix("--format=").removeprefix("-o") in formats
+        ):
+            return True
+    return False
+
+
+def _usage(error: click.UsageError) -> UsageError:
+    command = error.ctx.command_path if error.ctx else "agentctl"
+    message = error.format_message().rstrip(".")
+    return UsageError(message[:1].lower() + message[1:], hint=f"See {command} --help.")
+
+
+def _cwd() -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        return Path("/")

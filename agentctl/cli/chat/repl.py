@@ -1,0 +1,48 @@
+"""A plain conversation on a terminal: a line in, a streamed answer out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from agentctl.errors import AgentctlError
+
+if TYPE_CHECKING:
+    from agentctl.app import App
+    from agentctl.domain.chat import ChatRequest
+
+BANNER = "A line is a message; Ctrl-C stops the answer, /quit or Ctrl-D ends the conversation."
+
+
+def converse(app: App, request: ChatRequest, output_format: str) -> int:
+    """Ask until the person leaves; every line goes on with the same session. Returns the exit code."""
+    app.streams.note(BANNER)
+    while True:
+        line = _read_line(app)
+        if line is None or line.strip() == "/quit":
+            return 0
+        if not line.strip():
+            continue
+        try:
+            result = app.converse(replace(request, prompt=line), app.renderer(output_format, final=False))
+        except AgentctlError as error:
+            app.complain(error)
+            continue
+        # The session keeps the model it was made with, so only the first turn names it.
+        request = replace(request, session=result["session_id"], follow=False, agent=None, model=None)
+
+
+def _read_line(app: App) -> str | None:
+    """One line, or None at the end of input; Ctrl-C drops what was typed. The prompt never enters a pipe."""
+    while True:
+        try:
+            if app.streams.stdout_is_terminal:
+                return input("> ")
+            app.streams.stderr.write("> ")
+            app.streams.stderr.flush()
+            return input()
+        except EOFError:
+            app.streams.note("")
+            return None
+        except KeyboardInterrupt:
+            app.streams.note("")

@@ -1,0 +1,48 @@
+"""What one process was called with, and the App that is made from it once all flags are known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property, update_wrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from agentctl.app import App
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Invocation:
+    """Environment and flags of one call. Flags arrive while click parses, on either side of the command."""
+
+    def __init__(self, environ: Mapping[str, str], cwd: Path) -> None:
+        self.environ = environ
+        self.cwd = cwd
+        self.flags: dict[str, Any] = {}
+
+    @cached_property
+    def app(self) -> App:
+        """The App; first asked for when parsing is over."""
+        from agentctl.app import App
+        from agentctl.config import load_config
+
+        return App(load_config(self.environ, self.flags, self.cwd))
+
+    def close(self) -> None:
+        """Close what was opened."""
+        if "app" in self.__dict__:
+            self.app.close()
+
+
+def pass_app(function: Callable[Concatenate[App, P], R]) -> Callable[P, R]:
+    """Give a command the App as its first argument."""
+
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
+        invocation: Invocation = click.get_current_context().find_root().obj
+        return function(invocation.app, *args, **kwargs)
+
+    return update_wrapper(wrapper, function)

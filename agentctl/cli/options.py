@@ -1,0 +1,47 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+FORMATS = ("table", "json", "jsonl", "yaml", "csv", "ids")
+PAGE_SIZE = 50
+
+
+def format_option(function: F) -> F:
+    """`-o FORMAT` of every reading command."""
+    return click.option(
+        "-o",
+        "--format",
+        "output_format",
+        type=click.Choice(FORMATS),
+        help="Output format. Default: a table on a terminal, tab-separated lines on a pipe.",
+    )(function)
+
+
+def page_options(function: F) -> F:
+    """`--limit N` and `--page K` of every list."""
+    function = click.option("--page", type=click.IntRange(1), default=1, help="Which page, from 1.")(function)
+    return click.option(
+        "--limit",
+        type=click.IntRange(1),
+        help=f"Rows a page. Default: {PAGE_SIZE} in a table on a terminal, else all.",
+    )(function)
+
+
+def files_option(function: F) -> F:
+    """`-f FILE|DIR` of the control plane."""
+    return click.option(
+        "-f",
+        "--file",
+        "files",
+        multiple=True,
+        metavar="FILE|DIR",
+        type=click.Path(),
+        help="Read this file or folder; may be repeated. Default: agents.yaml and tools.yaml here.",
+    )(function)

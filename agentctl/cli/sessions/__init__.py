@@ -1,0 +1,13 @@
+"""`agentctl sessions`: conversations."""
+
+from __future__ import annotations
+
+from agentctl.cli.group import Group
+
+COMMANDS = {
+    "list": "List your sessions, newest activity first.",
+    "messages": "Show what was said in a session.",
+    "show": "Show one session.",
+}
+
+command = Group(__name__, COMMANDS, name="sessions", help="See conversations.")

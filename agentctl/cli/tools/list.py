@@ -1,0 +1,38 @@
+"""`agentctl tools list`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from agentctl.cli.group import Command
+from agentctl.cli.invocation import pass_app
+from agentctl.cli.options import format_option
+
+if TYPE_CHECKING:
+    from agentctl.app import App
+    from agentctl.domain.tool import Tool
+
+COLUMNS = ("slug", "name", "type", "needs_approval", "enabled", "description")
+
+
+def row(tool: Tool) -> dict[str, Any]:
+    """A tool as a row; `needs_approval` null means: as its type says."""
+    return {
+        "slug": tool.slug,
+        "name": tool.name,
+        "type": tool.type,
+        "needs_approval": tool.needs_approval,
+        "enabled": tool.enabled,
+        "description": tool.description,
+    }
+
+
+@click.command("list", cls=Command, epilog="Example:\n  agentctl tools list -o json")
+@format_option
+@pass_app
+def command(app: App, output_format: str | None) -> None:
+    """List the declared tools."""
+    app.provide_defaults()
+    app.output(output_format).rows(map(row, app.store.tools.list()), COLUMNS)

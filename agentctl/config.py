@@ -1,0 +1,131 @@
+"""What the environment and the global flags say; the only place that reads environment variables."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agentctl.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Where things are and how to behave. `find_env` looks one variable up, for keys that YAML names."""
+
+    db: Path
+    home: Path
+    cache_dir: Path
+    run_dir: Path
+    cwd: Path
+    user: str
+    model: str | None
+    editor: str
+    locale: str
+    time_zone: str
+    no_input: bool
+    plain: bool
+    quiet: bool
+    debug: bool
+    color: bool
+    ci: bool
+    local_idle: float
+    find_env: Callable[[str], str | None]
+
+
+def load_config(environ: Mapping[str, str], flags: Mapping[str, Any], cwd: Path) -> Config:
+    """The configuration for one command; a flag beats its variable.
+
+    Raises UsageError for a value that makes no sense.
+    """
+    home = _home(environ)
+    cache = Path(environ.get("AGENTCTL_CACHE") or _xdg(environ, "XDG_CACHE_HOME", ".cache") / "agentctl")
+    return Config(
+        db=Path(flags.get("db") or environ.get("AGENTCTL_DB") or home / "agentctl.db").expanduser(),
+        home=home,
+        cache_dir=cache.expanduser(),
+        run_dir=_run_dir(environ),
+        cwd=cwd,
+        user=_user(environ, flags.get("user")),
+        model=environ.get("AGENTCTL_MODEL") or None,
+        editor=environ.get("VISUAL") or environ.get("EDITOR") or "vi",
+        locale=_locale(environ),
+        time_zone=_time_zone(environ),
+        no_input=bool(flags.get("no_input")),
+        plain=bool(flags.get("plain")) or environ.get("TERM") == "dumb",
+        quiet=bool(flags.get("quiet")),
+        debug=bool(flags.get("debug")),
+        color=not environ.get("NO_COLOR") and environ.get("TERM") != "dumb" and not flags.get("plain"),
+        ci=bool(environ.get("CI")),
+        local_idle=_seconds(environ, "AGENTCTL_LOCAL_IDLE", 60.0),
+        find_env=environ.get,
+    )
+
+
+def _home(environ: Mapping[str, str]) -> Path:
+    named = environ.get("AGENTCTL_HOME")
+    return Path(named).expanduser() if named else _xdg(environ, "XDG_DATA_HOME", ".local/share") / "agentctl"
+
+
+def _xdg(environ: Mapping[str, str], variable: str, fallback: str) -> Path:
+    named = environ.get(variable)
+    # The XDG specification says that relative paths are to be ignored.
+    if named and Path(named).is_absolute():
+        return Path(named)
+    return Path(environ.get("HOME") or Path.home()) / fallback
+
+
+def _run_dir(environ: Mapping[str, str]) -> Path:
+    """A folder for sockets: short, because a socket's path may have about 100 bytes."""
+    named = environ.get("XDG_RUNTIME_DIR")
+    if named and Path(named).is_dir() and os.access(named, os.W_OK):
+        return Path(named) / "agentctl"
+    return Path(environ.get("TMPDIR") or "/tmp") / f"agentctl-{os.getuid() if hasattr(os, 'getuid') else 0}"
+
+
+def _user(environ: Mapping[str, str], flag: str | None) -> str:
+    name = flag or environ.get("AGENTCTL_USER") or _login_name(environ)
+    if not name.strip() or len(name) > 100 or not name.isprintable():
+        raise UsageError(f"{name!r} is no user name", hint="Give 1 to 100 printable characters with --user.")
+    return name
+
+
+def _login_name(environ: Mapping[str, str]) -> str:
+    for variable in ("LOGNAME", "USER", "USERNAME"):
+        if environ.get(variable):
+            return environ[variable]
+    import pwd
+
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return f"uid-{os.getuid()}"
+
+
+def _locale(environ: Mapping[str, str]) -> str:
+    named = environ.get("LC_ALL") or environ.get("LC_CTYPE") or environ.get("LANG") or "C"
+    return named.partition(".")[0]
+
+
+def _time_zone(environ: Mapping[str, str]) -> str:
+    """The IANA name of the local time zone; UTC where nothing names one."""
+    named = environ.get("TZ", "").lstrip(":")
+    if named and not named.startswith("/"):
+        return named
+    _, found, zone = os.path.realpath("/etc/localtime").partition("/zoneinfo/")
+    return zone.removeprefix("posix/") if found else "UTC"
+
+
+def _seconds(environ: Mapping[str, str], variable: str, default: float) -> float:
+    text = environ.get(variable)
+    if not text:
+        return default
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if seconds < 0:
+        raise UsageError(f"{variable}={text} is no number of seconds")
+    return seconds

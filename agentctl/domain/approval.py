@@ -1,0 +1,34 @@
+"""A question to a person about one tool call, and the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Choice = Literal["once", "arguments", "tool", "no", "stop"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The call that waits for a person. `check` names every fault of edited arguments."""
+
+    call_id: str
+    tool: str
+    arguments: Mapping[str, Any]
+    check: Callable[[Mapping[str, Any]], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the person said: allow once, these arguments or this tool for the session, no, or stop the run.
+
+    `arguments` are those to run with (a person may edit them); `reason` goes to the model with a no.
+    """
+
+    choice: Choice
+    arguments: Mapping[str, Any]
+    reason: str | None = None
+
+
+Ask = Callable[[Question], Awaitable[Answer]]

@@ -1,0 +1,183 @@
+"""Shows a run: the answer on stdout, everything else on stderr, or one JSON form of it all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from agentctl.domain.event import Event
+from agentctl.domain.ids import rfc3339
+from agentctl.render.controls import ControlFilter, show_controls, strip_controls
+from agentctl.render.error import error_line
+from agentctl.render.streams import Streams
+
+LINE_LENGTH = 160
+
+
+class Renderer(Protocol):
+    """Shows the events of one run, in order."""
+
+    def show(self, event: Event) -> None:
+        """Show one event; raises OutputClosed where nobody reads stdout any more."""
+        ...
+
+
+def make_renderer(streams: Streams, name: str, *, final: bool, color: bool) -> Renderer:
+    """The renderer for `-o text`, `json` or `stream-json`."""
+    if name == "json":
+        return JsonRenderer(streams)
+    if name == "stream-json":
+        return StreamJsonRenderer(streams)
+    return TextRenderer(streams, final=final, color=color)
+
+
+class JsonRenderer:
+    """One object, the result, and nothing before it."""
+
+    def __init__(self, streams: Streams) -> None:
+        self._streams = streams
+
+    def show(self, event: Event) -> None:
+        """Write the result; errors also go to stderr, for people."""
+        if event.type != "result":
+            return
+        self._streams.write(json.dumps(dict(event.data), ensure_ascii=False) + "\n")
+        _complain(self._streams, event.data)
+
+
+class StreamJsonRenderer:
+    """One event a line."""
+
+    def __init__(self, streams: Streams) -> None:
+        self._streams = streams
+
+    def show(self, event: Event) -> None:
+        """Write the event with its number and time."""
+        line = {"type": event.type, "seq": event.seq, "ts": rfc3339(event.ts), **event.data}
+        self._streams.write(json.dumps(line, ensure_ascii=False) + "\n")
+        if event.type == "result":
+            _complain(self._streams, event.data)
+
+
+class TextRenderer:
+    """The texts of a run, one blank line apart, as they arrive."""
+
+    def __init__(self, streams: Streams, *, final: bool, color: bool) -> None:
+        self._streams = streams
+        self._final = final
+        self._color = color and streams.stderr_is_terminal
+        self._filter = ControlFilter() if streams.stdout_is_terminal else None
+        self._newlines = 0
+        self._wrote = False
+        self._in_message = False
+        self._thinking = False
+
+    def show(self, event: Event) -> None:
+        """Show one event."""
+        match event.type:
+            case "message.delta":
+                self._say(event.data["text"])
+            case "reasoning.delta":
+                self._think(event.data["text"])
+            case "message":
+                self._end_message(event.data["text"])
+            case "tool.call":
+                self._note(f"· {event.data['tool']} {_arguments(event.data)}")
+            case "tool.decision" if event.data["decision"] == "deny":
+                self._note("  denied")
+            case "tool.result":
+                self._note(f"  {_outcome(event.data)}")
+            case "warning":
+                self._note(f"warning: {strip_controls(event.data['message'])}")
+            case "result":
+                self._end(event.data)
+
+    def _say(self, text: str) -> None:
+        """Write a piece of the answer; newlines at the end wait until something follows them."""
+        self._stop_thinking()
+        if self._final:
+            return
+        if self._filter:
+            text = self._filter.feed(text)
+        body = text.rstrip("\n")
+        trailing = len(text) - len(body)
+        if not body:
+            self._newlines += trailing if self._in_message else 0
+            return
+        if not self._in_message:
+            self._newlines = 2 if self._wrote else 0
+            body = body.lstrip("\n")
+        self._streams.write("\n" * self._newlines + body)
+        self._newlines, self._wrote, self._in_message = trailing, True, True
+
+    def _end_message(self, text: str) -> None:
+        if not self._in_message and text:
+            self._say(text)
+        if self._filter:
+            rest = self._filter.end()
+            if rest and not self._final:
+                self._streams.write(rest)
+        self._in_message = False
+
+    def _end(self, result: Mapping[str, Any]) -> None:
+        self._stop_thinking()
+        if self._final and result["result"]:
+            text = result["result"].strip("\n")
+            self._streams.write(strip_controls(text) if self._filter else text)
+            self._wrote = True
+        if self._wrote:
+            self._streams.write("\n")
+        _complain(self._streams, result)
+
+    def _think(self, text: str) -> None:
+        if self._streams.quiet:
+            return
+        start = "\x1b[2m" if self._color and not self._thinking else ""
+        self._thinking = True
+        self._raw(start + strip_controls(text))
+
+    def _stop_thinking(self) -> None:
+        if self._thinking:
+            self._raw("\x1b[0m\n" if self._color else "\n")
+            self._thinking = False
+
+    def _note(self, line: str) -> None:
+        self._stop_thinking()
+        if self._streams.stdout_is_terminal and self._in_message:
+            # On a shared screen the note must not be glued to the last word.
+            self._streams.write("\n")
+            self._newlines = max(0, self._newlines - 1)
+        self._streams.note(f"\x1b[2m{line}\x1b[0m" if self._color else line)
+
+    def _raw(self, text: str) -> None:
+        try:
+            self._streams.stderr.write(text)
+            self._streams.stderr.flush()
+        except (BrokenPipeError, ValueError):
+            return
+
+
+def _arguments(data: Mapping[str, Any]) -> str:
+    if "raw" in data:
+        return _short(str(data["raw"]))
+    return _short(json.dumps(data["arguments"], ensure_ascii=False))
+
+
+def _outcome(data: Mapping[str, Any]) -> str:
+    if not data["success"]:
+        return f"failed: {_short(str(data['error']))}"
+    value = data["data"]
+    return _short(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+
+
+def _short(text: str) -> str:
+    """One line for the eye; the whole is in the database."""
+    line = show_controls(" ".join(text.split()))
+    return line if len(line) <= LINE_LENGTH else line[: LINE_LENGTH - 1] + "…"
+
+
+def _complain(streams: Streams, result: Mapping[str, Any]) -> None:
+    error = result["error"]
+    if error and error["kind"] != "stdout_closed":
+        streams.complain(error_line(error["message"], error["hint"]))

@@ -1,0 +1,74 @@
+"""Shows lists and single things in the format that was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
+from itertools import islice
+from typing import Any
+
+from agentctl.errors import OutputClosed
+from agentctl.render import FORMATS
+from agentctl.render.streams import Streams
+
+Row = Mapping[str, Any]
+PAGE_SIZE = 50
+ALL = -1
+
+
+class Output:
+    """One command's stdout. `format` None means: a table on a terminal, tab-separated lines elsewhere."""
+
+    def __init__(self, streams: Streams, *, format: str | None = None, color: bool = False) -> None:  # noqa: A002
+        self.streams = streams
+        self.format = format
+        self.color = color
+
+    def rows(self, rows: Iterable[Row], columns: Sequence[str]) -> None:
+        """Show a list; every row has all `columns`."""
+        self._write(rows, columns, many=True)
+
+    def page(
+        self,
+        fetch: Callable[[int, int], Iterable[Row]],
+        columns: Sequence[str],
+        *,
+        limit: int | None,
+        page: int,
+    ) -> None:
+        """Show one page of `fetch(limit, offset)`: 50 rows in a table on a terminal, all elsewhere.
+
+        One row more than the page is asked for, so that a note can say that there are more.
+        """
+        size = limit or (PAGE_SIZE if self._is_for_people() else ALL)
+        if size == ALL:
+            self.rows(fetch(ALL, 0), columns)
+            return
+        rows = iter(fetch(size + 1, (page - 1) * size))
+        self.rows(islice(rows, size), columns)
+        if next(rows, None) is not None:
+            self.streams.note(f"there are more: --page {page + 1}, or --limit N")
+
+    def one(self, row: Row) -> None:
+        """Show one thing."""
+        self._write([row], list(row), many=False)
+
+    def text(self, text: str) -> None:
+        """Write text as it is, with a newline at its end."""
+        self.streams.write(text if text.endswith("\n") else f"{text}\n")
+
+    def _is_for_people(self) -> bool:
+        return self.format in (None, "table") and self.streams.stdout_is_terminal
+
+    def _write(self, rows: Iterable[Row], columns: Sequence[str], *, many: bool) -> None:
+        name = self.format
+        if name is None and not self.streams.stdout_is_terminal:
+            from agentctl.render.lines import write_lines as write
+        else:
+            module, _, function = FORMATS[name or "table"].partition(":")
+            write = getattr(import_module(module), function)
+        try:
+            write(self.streams.stdout, rows, columns, many=many, color=self.color)
+            self.streams.stdout.flush()
+        except BrokenPipeError:
+            raise OutputClosed("the reader of stdout went away") from None

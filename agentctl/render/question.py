@@ -1,0 +1,119 @@
+"""Puts a tool call to a person: written to and read from /dev/tty, whatever stdin and stdout are."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import termios
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from agentctl.domain.approval import Answer, Question
+from agentctl.render.controls import show_controls
+
+Edit = Callable[[str], Awaitable[str]]
+KEYS = (
+    "[y] once  [a] these arguments in this session  [t] this tool in this session  [e] edit  [n] no  [q] stop"
+)
+
+
+def terminal_that_can_ask(*, stderr_is_terminal: bool, no_input: bool, ci: bool) -> int | None:
+    """A descriptor of /dev/tty where a person can be asked, else None.
+
+    They can where /dev/tty opens, this process is in its foreground group, stderr is a terminal, CI is
+    unset and --no-input was not given.
+    """
+    if no_input or ci or not stderr_is_terminal:
+        return None
+    try:
+        terminal = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        if os.tcgetpgrp(terminal) == os.getpgrp():
+            return terminal
+    except OSError:
+        pass
+    os.close(terminal)
+    return None
+
+
+class Asker:
+    """Asks on one terminal, one question at a time."""
+
+    def __init__(self, terminal: int, edit: Edit) -> None:
+        self._terminal = terminal
+        self._edit = edit
+
+    async def ask(self, question: Question) -> Answer:
+        """The person's answer; the end of input means stop."""
+        arguments: Mapping[str, Any] = question.arguments
+        self._write(f"\n{show_controls(question.tool)} wants to run with:\n{_shown(arguments)}\n")
+        while True:
+            self._write(f"{KEYS}? ")
+            # What was typed before the question was not meant for it.
+            termios.tcflush(self._terminal, termios.TCIFLUSH)
+            key = await self._line()
+            match None if key is None else key.strip().lower():
+                case "y" | "yes":
+                    return Answer("once", arguments)
+                case "a":
+                    return Answer("arguments", arguments)
+                case "t":
+                    return Answer("tool", arguments)
+                case "e":
+                    arguments = await self._edited(question, arguments)
+                    self._write(f"{_shown(arguments)}\n")
+                case "n" | "no":
+                    self._write("Reason for the model (may be empty): ")
+                    return Answer("no", arguments, reason=(await self._line() or "").strip() or None)
+                case "q" | None:
+                    return Answer("stop", arguments)
+
+    async def _edited(self, question: Question, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+        try:
+            edited = json.loads(await self._edit(json.dumps(arguments, ensure_ascii=False, indent=2)))
+            faults = question.check(edited) if isinstance(edited, dict) else ["this is no JSON object"]
+        except (ValueError, OSError) as error:
+            edited, faults = None, [str(error)]
+        if faults:
+            self._write("Not taken: " + "; ".join(faults) + "\n")
+            return arguments
+        return dict(edited)
+
+    async def _line(self) -> str | None:
+        """One line, or None at the end of input; cancellable, unlike a read in a thread."""
+        loop = asyncio.get_running_loop()
+        data = b""
+        while not data.endswith(b"\n"):
+            ready: asyncio.Future[None] = loop.create_future()
+            loop.add_reader(self._terminal, _announce, ready)
+            try:
+                await ready
+            finally:
+                loop.remove_reader(self._terminal)
+            piece = os.read(self._terminal, 4096)
+            if not piece:
+                return None
+            data += piece
+        return data.decode("utf-8", "replace")
+
+    def _write(self, text: str) -> None:
+        os.write(self._terminal, text.encode("utf-8", "replace"))
+
+
+def _announce(ready: asyncio.Future[None]) -> None:
+    if not ready.done():
+        ready.set_result(None)
+
+
+def _shown(arguments: Mapping[str, Any]) -> str:
+    """The arguments whole, one line each, with nothing that could hide or move what follows."""
+    return (
+        "\n".join(
+            f"  {show_controls(name)} = {show_controls(json.dumps(value, ensure_ascii=False))}"
+            for name, value in arguments.items()
+        )
+        or "  (no arguments)"
+    )
