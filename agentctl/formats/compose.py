@@ -41,7 +41,7 @@ class Events(Protocol):
         ...
 
 
-class Refused(Exception):  # noqa: N818
+class RefusedError(Exception):
     """The rest of the document cannot or must not be read; the message is in the faults."""
 
 
@@ -69,7 +69,7 @@ class Composer:
                 value = self._value(self._next())
                 self._next()
                 self._expect_end(self._next())
-        except Refused:
+        except RefusedError:
             value = None
         return Document(self._name, value, start, self._places, tuple(self.faults), tuple(self._surprises))
 
@@ -81,7 +81,7 @@ class Composer:
     def _fault(self, mark: Mark, message: str) -> None:
         self.faults.append(Problem(self._name, mark.line + 1, mark.column + 1, message))
         if len(self.faults) >= MAX_FAULTS:
-            raise Refused
+            raise RefusedError
 
     def _value(self, event: Any) -> Any:
         kind = type(event)
@@ -94,7 +94,7 @@ class Composer:
         self._depth += 1
         if self._depth > MAX_DEPTH:
             self._fault(event.start_mark, f"nested more than {MAX_DEPTH} levels deep")
-            raise Refused
+            raise RefusedError
         if event.tag is not None:
             self._refuse_tag(event)
         if event.anchor is not None:
@@ -137,7 +137,7 @@ class Composer:
         self._aliased += weight
         if self._aliased > MAX_ALIASED:
             self._fault(event.start_mark, "aliases expand to more than a whole file may hold")
-            raise Refused
+            raise RefusedError
         return value
 
     def _sequence(self, event: Any) -> list[Any]:

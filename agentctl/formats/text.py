@@ -39,25 +39,34 @@ def too_large(name: str, limit: int) -> ConfigError:
     )
 
 
-def decode(data: bytes, name: str) -> str:
-    """The text of `data` without its byte order mark; line endings stay as they are.
+class TextError(ValueError):
+    """Bytes or characters that cannot be read, with line and column (from 1) of the first of them."""
 
-    Raises ConfigError that names the offset of the first byte that is no UTF-8.
-    """
+    def __init__(self, message: str, line: int, column: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+        self.column = column
+
+
+def decode(data: bytes) -> str:
+    """The text of UTF-8 `data` without its byte order mark; line endings stay. Raises TextError."""
     try:
         return data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        raise ConfigError(
-            f"{name}: not UTF-8 (byte 0x{data[error.start]:02x} at offset {error.start})",
-            hint="save it as UTF-8",
-        ) from None
+        start = error.start
+        before = data[:start].decode("utf-8")
+        message = f"not UTF-8 (byte 0x{data[start]:02x} at offset {start}): save the file as UTF-8"
+        raise TextError(message, *_place(before)) from None
 
 
-def find_forbidden(text: str) -> tuple[int, int, str] | None:
-    """Line, column (from 1) and the code of the first character that may not stand in a YAML file."""
+def check_characters(text: str) -> None:
+    """Raise TextError for the first character that may not stand in a YAML file."""
     found = _FORBIDDEN.search(text)
-    if found is None:
-        return None
-    before = text[: found.start()]
-    column = found.start() - (before.rfind("\n") + 1)
-    return before.count("\n") + 1, column + 1, f"U+{ord(found.group()):04X}"
+    if found:
+        message = f"the character U+{ord(found.group()):04X} may not stand in YAML"
+        raise TextError(message, *_place(text[: found.start()]))
+
+
+def _place(before: str) -> tuple[int, int]:
+    return before.count("\n") + 1, len(before) - before.rfind("\n")

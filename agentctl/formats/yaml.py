@@ -1,7 +1,7 @@
 """YAML in: files and texts to plain values that know where they stood.
 
 Scalars follow the core schema of YAML 1.2. Refused before they cost memory: more than 1 MB, aliases that
-expand to more than that, deep nesting. Refused as well: keys given twice, tags, merge keys, several documents.
+expand to more than that, deep nesting. Refused as well: keys given twice, tags, merge keys, two documents.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from yaml.error import MarkedYAMLError, YAMLError
 from agentctl.formats.compose import Composer, Events
 from agentctl.formats.document import Document, Mark, Problem, as_error
 from agentctl.formats.dump import dump
-from agentctl.formats.text import MAX_BYTES, decode, find_forbidden, read_bytes, too_large
+from agentctl.formats.text import MAX_BYTES, TextError, check_characters, decode, read_bytes, too_large
 
 try:
     from yaml._yaml import CParser
@@ -45,18 +45,14 @@ def read(path: Path, name: str | None = None) -> Document:
 
 
 def parse(text: str | bytes, name: str, parser: Callable[[str], Events] = FastParser) -> Document:
-    """Like `load`, with what is wrong in `faults`. Raises ConfigError for what is no text of a fit size."""
-    if isinstance(text, bytes):
-        if len(text) > MAX_BYTES:
-            raise too_large(name, MAX_BYTES)
-        text = decode(text, name)
-    elif len(text) > MAX_BYTES:
+    """Like `load`, with what is wrong in `faults`. Raises ConfigError for more than 1 MB."""
+    if len(text) > MAX_BYTES:
         raise too_large(name, MAX_BYTES)
-    forbidden = find_forbidden(text)
-    if forbidden is not None:
-        line, column, code = forbidden
-        problem = Problem(name, line, column, f"the character {code} may not stand in YAML")
-        return Document(name, None, _Start(), {}, (problem,))
+    try:
+        text = decode(text) if isinstance(text, bytes) else text
+        check_characters(text)
+    except TextError as error:
+        return Document(name, None, _Start(), {}, (Problem(name, error.line, error.column, error.message),))
     found: list[Problem] = []
     try:
         composer = Composer(parser(text), name)
