@@ -35,7 +35,7 @@ class Config:
     find_env: Callable[[str], str | None]
 
 
-def load_config(environ: Mapping[str, str], flags: Mapping[str, Any], cwd: Path) -> Config:
+def load_config(environ: Mapping[str, str], flags: Mapping[str, Any], cwd: Path | None = None) -> Config:
     """The configuration for one command; a flag beats its variable.
 
     Raises UsageError for a value that makes no sense.
@@ -47,7 +47,7 @@ def load_config(environ: Mapping[str, str], flags: Mapping[str, Any], cwd: Path)
         home=home,
         cache_dir=cache.expanduser(),
         run_dir=_run_dir(environ),
-        cwd=cwd,
+        cwd=cwd or _working_folder(),
         user=_user(environ, flags.get("user")),
         model=environ.get("AGENTCTL_MODEL") or None,
         editor=environ.get("VISUAL") or environ.get("EDITOR") or "vi",
@@ -62,6 +62,13 @@ def load_config(environ: Mapping[str, str], flags: Mapping[str, Any], cwd: Path)
         local_idle=_seconds(environ, "AGENTCTL_LOCAL_IDLE", 60.0),
         find_env=environ.get,
     )
+
+
+def _working_folder() -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        return Path("/")
 
 
 def _home(environ: Mapping[str, str]) -> Path:

@@ -20,7 +20,6 @@ AgentctlError                  1  internal
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
@@ -170,5 +169,8 @@ class OutputClosed(AgentctlError):
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """` (did you mean "x"?)` for the closest known word, else an empty string."""
+    # Only mistakes pay for this import.
+    from difflib import get_close_matches
+
     close = get_close_matches(word, list(known), n=1, cutoff=0.6)
     return f' (did you mean "{close[0]}"?)' if close else ""

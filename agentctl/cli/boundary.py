@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
@@ -17,7 +16,7 @@ from agentctl.errors import AgentctlError, OutputClosed, Stopped, UsageError
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and return the exit code; nothing escapes but SystemExit from a signal."""
-    invocation = Invocation(os.environ, _cwd())
+    invocation = Invocation(os.environ)
     try:
         code = root.main(list(arguments), prog_name="agentctl", obj=invocation, standalone_mode=False)
         sys.stdout.flush()
@@ -101,8 +100,3 @@ def _usage(error: click.UsageError) -> UsageError:
     return UsageError(message[:1].lower() + message[1:], hint=f"See {command} --help.")
 
 
-def _cwd() -> Path:
-    try:
-        return Path.cwd()
-    except FileNotFoundError:
-        return Path("/")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, cast
 
 import click
 
 from agentctl.cli.invocation import Invocation
+from agentctl.errors import did_you_mean
 
 GLOBAL_FLAGS: tuple[tuple[tuple[str, ...], dict[str, Any]], ...] = (
     (("--db",), {"metavar": "FILE", "help": "The database file (AGENTCTL_DB)."}),
@@ -82,9 +82,7 @@ class Group(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As click does it, with a suggestion for an unknown word."""
         if args and not args[0].startswith("-") and args[0] not in self._table:
-            close = get_close_matches(args[0], self._table, n=1)
-            suggestion = f' (did you mean "{close[0]}"?)' if close else ""
-            raise click.UsageError(f'no command "{args[0]}"{suggestion}', ctx)
+            raise click.UsageError(f'no command "{args[0]}"{did_you_mean(args[0], self._table)}', ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

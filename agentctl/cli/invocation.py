@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, update_wrapper
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import click
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from agentctl.app import App
 
 P = ParamSpec("P")
@@ -19,7 +20,7 @@ R = TypeVar("R")
 class Invocation:
     """Environment and flags of one call. Flags arrive while click parses, on either side of the command."""
 
-    def __init__(self, environ: Mapping[str, str], cwd: Path) -> None:
+    def __init__(self, environ: Mapping[str, str], cwd: Path | None = None) -> None:
         self.environ = environ
         self.cwd = cwd
         self.flags: dict[str, Any] = {}

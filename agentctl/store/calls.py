@@ -23,7 +23,8 @@ class Calls:
         now = now_ms()
         self.database.executemany(
             "INSERT INTO agent_tool_calls"
-            " (id, run_id, message_id, ordinal, tool_slug, arguments, raw, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            " (id, run_id, message_id, ordinal, tool_slug, arguments, raw, created_at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
                     call.id,

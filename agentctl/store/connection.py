@@ -111,10 +111,7 @@ def open_database(path: Path) -> Database:
         raise translate(error, path) from error
     database = Database(connection, path)
     if version < SCHEMA_VERSION:
-        # sqlite-utils takes 80 ms to import, so only a file that needs it pays for it.
-        from agentctl.store.migrations import migrate
-
-        migrate(database)
+        _migrate(database)
     if version > SCHEMA_VERSION:
         _refuse_newer(database)
     return database
@@ -152,12 +149,12 @@ def _create_file(path: Path) -> None:
         ) from error
 
 
-def _refuse_network(path: Path) -> None:
-    """Raise ConfigError where the file lies on a network file system (Linux only: /proc says so)."""
+def file_system_of(path: Path) -> str:
+    """The type of the file system that holds `path`; empty where /proc does not say."""
     try:
         mounts = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace")
     except OSError:
-        return
+        return ""
     target = os.path.realpath(path)
     best, kind = "", ""
     for line in mounts.splitlines():
@@ -166,11 +163,27 @@ def _refuse_network(path: Path) -> None:
         inside = point == "/" or target == point or target.startswith(point + "/")
         if inside and len(point) >= len(best):
             best, kind = point, file_system
+    return kind
+
+
+def _refuse_network(path: Path) -> None:
+    kind = file_system_of(path)
     if kind in NETWORK_FILE_SYSTEMS:
         raise ConfigError(
             f"{path} lies on a network file system ({kind}), where SQLite loses data",
             hint="Choose a file on a local disk with --db FILE or AGENTCTL_DB.",
         )
+
+
+def _migrate(database: Database) -> None:
+    # sqlite-utils takes 80 ms to import, so only a file that needs it pays for it.
+    from agentctl.store.migrations import migrate
+
+    with database.transaction():
+        # Another process may have done it while this one waited for the lock.
+        row = database.one("PRAGMA user_version")
+        if row is not None and row[0] < SCHEMA_VERSION:
+            migrate(database.connection)
 
 
 def _refuse_newer(database: Database) -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from sqlite3 import Connection
 
 from sqlite_utils import Database as UtilsDatabase
 from sqlite_utils.migrations import Migrations
 
 from agentctl import __version__
 from agentctl.store.version import SCHEMA_VERSION
-
-if TYPE_CHECKING:
-    from agentctl.store.connection import Database
 
 migrations = Migrations("agentctl")
 
@@ -266,16 +263,12 @@ def m001_spine(db: UtilsDatabase) -> None:
             db.execute(statement)
 
 
-def migrate(database: Database) -> None:
-    """Apply what is missing; safe when many processes start at once on an empty file."""
-    with database.transaction():
-        # Another process may have done it while this one waited for the lock.
-        if database.connection.execute("PRAGMA user_version").fetchone()[0] >= SCHEMA_VERSION:
-            return
-        migrations.apply(UtilsDatabase(database.connection))
-        database.execute(
-            "INSERT INTO settings (key, value) VALUES ('written_by', ?)"
-            " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            (__version__,),
-        )
-        database.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+def migrate(connection: Connection) -> None:
+    """Apply what is missing; the caller holds the immediate transaction, so that only one process does it."""
+    migrations.apply(UtilsDatabase(connection))
+    connection.execute(
+        "INSERT INTO settings (key, value) VALUES ('written_by', ?)"
+        " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        (__version__,),
+    )
+    connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")

@@ -41,7 +41,8 @@ class Runs:
         holder = run.holder
         self.database.execute(
             "INSERT INTO agent_runs"
-            " (id, session_id, user_id, agent_slug, status, model, settings, cwd, revision, pid, host, boot_id, pid_started, pid_namespace, heartbeat_at, created_at)"
+            " (id, session_id, user_id, agent_slug, status, model, settings, cwd, revision,"
+            " pid, host, boot_id, pid_started, pid_namespace, heartbeat_at, created_at)"
             " VALUES (?, ?, ?, ?, 'running', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 run_id,
