@@ -6,7 +6,7 @@ except over a unix socket.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,7 +45,7 @@ class Answer:
         target = self.headers.get("location")
         return hide_secrets(str(self._response.url.join(target))) if target else None
 
-    async def chunks(self) -> AsyncIterator[bytes]:
+    async def chunks(self) -> AsyncGenerator[bytes, None]:
         """The body as it arrives. Raises NetworkFailure."""
         try:
             async with aclosing(self._response.aiter_bytes()) as chunks:

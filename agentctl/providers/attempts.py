@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import replace
-from typing import cast
 
 from agentctl.net.retry import ATTEMPTS, LONGEST_WAIT, choose_delay
 from agentctl.providers.base import Adapter, Delta, Fault, ModelRequest, Notice, Reply, StreamItem
@@ -23,7 +22,7 @@ async def stream_with_retries(
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     now: Callable[[], float] = time.monotonic,
     chance: Callable[[], float] = random.random,
-) -> AsyncIterator[StreamItem]:
+) -> AsyncGenerator[StreamItem, None]:
     """Like `adapter.stream`, with up to `attempts` requests and a Notice("retry") before each wait.
 
     Only a retryable fault before the first delta is tried again, and not when the server wants more than 60 s
@@ -32,8 +31,7 @@ async def stream_with_retries(
     for attempt in range(1, attempts + 1):
         failed: Reply | None = None
         shown = False
-        # Adapters are async generators, and only those can be closed.
-        async with aclosing(cast("AsyncGenerator[StreamItem, None]", adapter.stream(request))) as items:
+        async with aclosing(adapter.stream(request)) as items:
             async for item in items:
                 shown = shown or isinstance(item, Delta)
                 if isinstance(item, Reply) and item.fault and not shown and item.fault.retryable:

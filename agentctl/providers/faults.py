@@ -83,7 +83,7 @@ def from_body(
 ) -> Fault:
     """The fault behind an HTTP status of 300 and more, its body and headers; `now` is seconds since 1970."""
     text = body.decode("utf-8", "replace").strip()
-    whole = value = _load(text)
+    whole = value = decode_body(body)
     if isinstance(value, list) and value:
         value = value[0]
     if isinstance(value, Mapping):
@@ -96,6 +96,14 @@ def from_body(
         words = shorten(page[1] if page else text) or content_type or "an empty body"
         fault = replace(from_error(f"HTTP {status}: {words}", status), type="http")
     return replace(fault, retry_after=find_retry_after(headers or {}, whole, now=now))
+
+
+def decode_body(body: bytes) -> Any:
+    """The JSON value in a body, None where it is something else."""
+    try:
+        return json.loads(body.decode("utf-8", "replace"), strict=False)
+    except (ValueError, RecursionError):
+        return None
 
 
 def shorten(text: str) -> str:
@@ -132,13 +140,6 @@ def _find_status(fields: Mapping[str, Any]) -> int | None:
         if isinstance(value, int) and 400 <= value <= 599:
             return value
     return None
-
-
-def _load(text: str) -> Any:
-    try:
-        return json.loads(text, strict=False)
-    except (ValueError, RecursionError):
-        return None
 
 
 def _word(value: Any) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any
 
+from agentctl.providers.arguments import read_arguments
 from agentctl.providers.base import WireCall
 from agentctl.providers.surrogates import mend
 
@@ -113,20 +113,6 @@ def clean_name(name: str) -> str:
     return name.partition("<|")[0].strip().removeprefix("functions.")
 
 
-def read_arguments(raw: str) -> dict[str, Any] | None:
-    """The object in `raw` ({} for an empty text), None where it is none."""
-    if not raw.strip():
-        return {}
-    try:
-        value = json.loads(raw, strict=False, parse_constant=_refuse, parse_float=_read_float)
-        if "\\u" in raw:
-            # An escape can make half a pair, which neither UTF-8 nor SQLite can hold.
-            value = json.loads(mend(json.dumps(value, ensure_ascii=False)))
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None
-
-
 def _close(call: OpenCall, run: bool) -> WireCall:
     name, raw = clean_name(mend(call.name)), call.raw()
     arguments = read_arguments(raw)
@@ -149,12 +135,3 @@ def _read_index(value: Any) -> int | None:
 
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
-
-
-def _read_float(text: str) -> float:
-    number = float(text)
-    return number if math.isfinite(number) else _refuse(text)
-
-
-def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no JSON")

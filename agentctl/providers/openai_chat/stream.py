@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncGenerator, AsyncIterator, Collection
 
 from agentctl.net.failure import NetworkFailure
 from agentctl.net.sse import EventFramer, EventSizeError
@@ -18,7 +18,7 @@ async def read_stream(
     status: int = 200,
     think_tags: bool = False,
     lenient_names: Collection[str] = (),
-) -> AsyncIterator[StreamItem]:
+) -> AsyncGenerator[StreamItem, None]:
     """Deltas as they arrive, then exactly one Reply, whatever the bytes are.
 
     Events, one whole JSON completion and error bodies are told apart by what they are, not by `content_type`,

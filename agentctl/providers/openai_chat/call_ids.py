@@ -1,0 +1,29 @@
+"""Tool call ids on the wire: unique in a request, and in the form a server accepts."""
+
+from __future__ import annotations
+
+import hashlib
+
+
+class CallIds:
+    """Gives each call of one request its id; the same history always gets the same ids.
+
+    `short` makes ids of nine letters and digits, the only ones that Mistral accepts.
+    """
+
+    def __init__(self, *, short: bool) -> None:
+        self._short = short
+        self._used: set[str] = set()
+
+    def assign(self, call_id: str) -> str:
+        """The id for the next call that is known as `call_id`; one that was used before gets a number."""
+        number = 1
+        candidate = self._form(call_id)
+        while candidate in self._used:
+            number += 1
+            candidate = self._form(f"{call_id}_{number}")
+        self._used.add(candidate)
+        return candidate
+
+    def _form(self, call_id: str) -> str:
+        return hashlib.sha256(call_id.encode("utf-8", "replace")).hexdigest()[:9] if self._short else call_id

@@ -1,0 +1,105 @@
+"""Turns a history into the messages of a request, so that any server accepts them.
+
+One leading system message, neighbours of one role merged, every call answered and every answer called for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from agentctl.domain.message import Message, ToolCall, ToolOutput
+from agentctl.providers.base import ModelRequest
+from agentctl.providers.openai_chat.call_ids import CallIds
+from agentctl.providers.openai_chat.options import ChatOptions
+
+NO_RESULT = "This call was interrupted; there is no result."
+
+
+def build_messages(request: ModelRequest, options: ChatOptions) -> list[dict[str, Any]]:
+    """The `messages` of a request.
+
+    Results are found by call id wherever they stand and follow their call; those without a call are left out,
+    and a call without a result gets one that says so.
+    """
+    wire: list[dict[str, Any]] = []
+    if request.system.strip():
+        wire.append({"role": "system", "content": request.system})
+    outputs = _collect_outputs(request.messages)
+    ids = CallIds(short=options.short_call_ids)
+    for message in request.messages:
+        if message.role == "user" and message.text.strip():
+            wire.append({"role": "user", "content": message.text})
+        elif message.role == "assistant":
+            wire += _build_turn(message, request.origin, options, outputs, ids)
+    return _merge_neighbours(wire)
+
+
+def _collect_outputs(messages: Iterable[Message]) -> dict[str, deque[ToolOutput]]:
+    """Results by the id of their call, in order where an id was used twice."""
+    outputs: dict[str, deque[ToolOutput]] = {}
+    for message in messages:
+        for part in message.parts:
+            if isinstance(part, ToolOutput):
+                outputs.setdefault(part.call_id, deque()).append(part)
+    return outputs
+
+
+def _build_turn(
+    message: Message,
+    origin: str,
+    options: ChatOptions,
+    outputs: Mapping[str, deque[ToolOutput]],
+    ids: CallIds,
+) -> list[dict[str, Any]]:
+    """An assistant message and the results of its calls; nothing where it holds neither words nor calls."""
+    calls = [(ids.assign(call.id), call) for call in message.calls]
+    if not calls and not message.text.strip():
+        return []
+    entry: dict[str, Any] = {"role": "assistant", "content": message.text or None}
+    if calls:
+        entry["tool_calls"] = [_build_call(call_id, call) for call_id, call in calls]
+    if message.origin == origin:
+        _add_replay(entry, message, options)
+    results = []
+    for call_id, call in calls:
+        found = outputs.get(call.id)
+        text = found.popleft().text if found else NO_RESULT
+        results.append({"role": "tool", "tool_call_id": call_id, "content": text})
+    return [entry, *results]
+
+
+def _build_call(call_id: str, call: ToolCall) -> dict[str, Any]:
+    """A call on the wire; arguments that were no JSON object go back as an object that says so."""
+    arguments = {"INVALID_JSON": call.raw or ""} if call.arguments is None else dict(call.arguments)
+    text = json.dumps(arguments, ensure_ascii=False)
+    return {"id": call_id, "type": "function", "function": {"name": call.name, "arguments": text}}
+
+
+def _add_replay(entry: dict[str, Any], message: Message, options: ChatOptions) -> None:
+    """Give the model back what only its own provider understands."""
+    details = message.replay.get("reasoning_details")
+    if details:
+        entry["reasoning_details"] = details
+    thoughts = message.replay.get("reasoning_content") or message.reasoning
+    if thoughts and (options.replay_reasoning == "all" or (options.replay_reasoning and message.calls)):
+        entry["reasoning_content"] = thoughts
+    extras = message.replay.get("call_extras") or ()
+    for call, extra in zip(entry.get("tool_calls", ()), extras, strict=False):
+        if extra:
+            call["extra_content"] = extra
+
+
+def _merge_neighbours(wire: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Two messages of one role in a row become one; many servers refuse them otherwise."""
+    merged: list[dict[str, Any]] = []
+    for entry in wire:
+        last = merged[-1] if merged else None
+        if last is None or last["role"] != entry["role"] or entry["role"] == "tool" or "tool_calls" in last:
+            merged.append(entry)
+            continue
+        texts = [text for text in (last["content"], entry["content"]) if text]
+        merged[-1] = {**last, **entry, "content": "\n\n".join(texts) or None}
+    return merged
