@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from agentctl.domain.tool import ToolContext
 from agentctl.domain.user import User
+from agentctl.tools.failure import ToolError as ToolError
 
-
-class ToolError(Exception):
-    """A call failed in a way that the model should read: the message goes back to it as the result."""
+Class: TypeAlias = type  # inside ToolType the word `type` is the name of the tool type
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +47,8 @@ class ToolType:
 
     type: ClassVar[str]
     description: ClassVar[str]
-    Arguments: ClassVar[type] = NoArguments
-    Config: ClassVar[type[ToolConfig]] = ToolConfig
+    Arguments: ClassVar[Class] = NoArguments
+    Config: ClassVar[Class] = ToolConfig
     needs_approval: ClassVar[bool] = False
     idempotent: ClassVar[bool] = True
 

@@ -1,0 +1,172 @@
+"""Checks values against a dataclass of arguments or config and reports every fault at once."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar
+
+from agentctl.errors import did_you_mean
+from agentctl.tools.shapes import Entry, Shape, entries
+
+T = TypeVar("T")
+
+_NUMBER = re.compile(r"-?[0-9]{1,300}(\.[0-9]{1,300})?([eE][+-]?[0-9]{1,3})?")
+_WORDS = {
+    "array": "a list",
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "number": "a number",
+    "object": "an object",
+    "string": "text",
+}
+
+
+class Fault(str):
+    """One line about one wrong value; `field` is the key that it stands under."""
+
+    __slots__ = ("field",)
+    field: str
+
+    def __new__(cls, field: str, message: str) -> Fault:
+        """`field: message`, as one line."""
+        fault = super().__new__(cls, f"{field}: {message}")
+        fault.field = field
+        return fault
+
+
+def check(cls: type[T], values: Mapping[str, Any], *, lenient: bool = False) -> tuple[T | None, list[Fault]]:
+    """An instance of `cls`, or None and one line for everything that is wrong with `values`.
+
+    Whole floats stand for integers. `lenient` is for what a model sent: a number may also be written as text,
+    and null stands for a field that is left out.
+    """
+    declared: type = cls
+    known = {entry.name: entry for entry in entries(declared)}
+    faults = [
+        Fault(str(key), f"unknown{did_you_mean(str(key), known)}") for key in values if key not in known
+    ]
+    clean: dict[str, Any] = {}
+    for entry in known.values():
+        if entry.name not in values or (lenient and values[entry.name] is None and not entry.required):
+            if entry.required:
+                faults.append(Fault(entry.name, "is required"))
+            continue
+        value, message = _check_value(values[entry.name], entry.shape, lenient)
+        messages = [message] if message else list(_limit_faults(value, entry))
+        faults.extend(Fault(entry.name, one) for one in messages)
+        clean[entry.name] = value
+    return (None, faults) if faults else (cls(**clean), [])
+
+
+def _check_value(value: Any, shape: Shape, lenient: bool) -> tuple[Any, str | None]:
+    if value is None and shape.nullable:
+        return None, None
+    if shape.kind == "enum":
+        return _check_choice(value, shape, lenient)
+    if shape.kind in ("integer", "number"):
+        value = _as_number(value, shape.kind, lenient)
+    if not _is_a(value, shape.kind):
+        return value, f"must be {_WORDS[shape.kind]}, not {_show(value)}"
+    if shape.kind == "string" and not _is_unicode(value):
+        return value, "holds half of a surrogate pair, which is no character"
+    if shape.items is not None:
+        return _check_items(value, shape, shape.items, lenient)
+    return value, None
+
+
+def _check_items(values: Any, shape: Shape, items: Shape, lenient: bool) -> tuple[Any, str | None]:
+    checked = [_check_value(value, items, lenient) for value in values]
+    wrong = [f"item {place} {message}" for place, (_, message) in enumerate(checked, 1) if message]
+    clean = [value for value, _ in checked]
+    return tuple(clean) if shape.frozen else clean, "; ".join(wrong[:5]) or None
+
+
+def _check_choice(value: Any, shape: Shape, lenient: bool) -> tuple[Any, str | None]:
+    for choice in shape.choices:
+        if type(choice) is type(value) and choice == value:
+            return choice, None
+        if (
+            lenient
+            and type(choice) is int
+            and _as_number(value, "integer", True) == choice
+            and value is not True
+        ):
+            return choice, None
+    known = [str(choice) for choice in shape.choices]
+    hint = did_you_mean(value, known) if isinstance(value, str) else ""
+    return value, f"must be one of {', '.join(known)}, not {_show(value)}{hint}"
+
+
+def _as_number(value: Any, kind: str, lenient: bool) -> Any:
+    """`value` as the number it stands for, else unchanged."""
+    if lenient and isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
+        text = value.strip()
+        value = float(text) if set(text) & set(".eE") else int(text)
+    if kind == "number" and type(value) is int and abs(value) < 1 << 1000:
+        return float(value)
+    if kind == "integer" and isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def _is_a(value: Any, kind: str) -> bool:
+    if kind == "boolean":
+        return isinstance(value, bool)
+    if kind == "integer":
+        return isinstance(value, int) and not isinstance(value, bool)
+    if kind == "number":
+        return isinstance(value, float) and math.isfinite(value)
+    if kind == "string":
+        return isinstance(value, str)
+    if kind == "array":
+        return isinstance(value, list | tuple)
+    return isinstance(value, Mapping)
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _limit_faults(value: Any, entry: Entry) -> Iterator[str]:
+    limits = entry.limits
+    if isinstance(value, int | float):
+        if value < limits.get("minimum", value):
+            yield f"must be at least {limits['minimum']}, not {_show(value)}"
+        if value > limits.get("maximum", value):
+            yield f"must be at most {limits['maximum']}, not {_show(value)}"
+    if isinstance(value, str | list | tuple):
+        yield from _size_faults(len(value), limits, isinstance(value, str))
+    if isinstance(value, str) and "pattern" in limits and not re.search(limits["pattern"], value):
+        yield f"must match {limits['pattern']}, not {_show(value)}"
+
+
+def _size_faults(size: int, limits: Mapping[str, Any], text: bool) -> Iterator[str]:
+    unit = "characters" if text else "items"
+    least = limits.get("min_length" if text else "min_items", 0)
+    most = limits.get("max_length" if text else "max_items", size)
+    if size == 0 < least:
+        yield "must not be empty"
+    elif size < least:
+        yield f"must have at least {least:,} {unit}, not {size:,}"
+    if size > most:
+        yield f"must have at most {most:,} {unit}, not {size:,}"
+
+
+def _show(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, list | tuple):
+        return "a list"
+    if isinstance(value, Mapping):
+        return "an object"
+    try:
+        text = repr(value) if not isinstance(value, str) else f'"{value}"'
+    except ValueError:  # an integer with more digits than Python is willing to print
+        return "that"
+    return text if len(text) <= 60 else text[:57] + '..."'

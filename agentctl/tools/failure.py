@@ -1,0 +1,13 @@
+"""What a tool raises when a call cannot be done."""
+
+# Apart from the base, so that guarded code loads nothing heavy.
+
+from __future__ import annotations
+
+
+class ToolError(Exception):
+    """A call failed in a way that the model should read: the message goes back to it as the result."""
+
+
+class ToolTimeoutError(ToolError):
+    """A call was stopped because it took longer than it may."""

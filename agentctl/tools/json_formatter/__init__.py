@@ -1,0 +1,1 @@
+"""JSON, formatted, minified or checked without changing a number or losing a key."""

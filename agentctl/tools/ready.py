@@ -1,0 +1,45 @@
+"""A declared tool made ready to be called: its type, its checked config, what the model is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agentctl.domain.tool import Tool
+from agentctl.errors import ConfigError
+from agentctl.tools import load_type
+from agentctl.tools.base import Services, ToolType
+from agentctl.tools.schema import arguments_schema, check
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyTool:
+    """A tool that can be called: `slug` is its name for the model, `parameters` the JSON Schema of arguments.
+
+    `needs_approval` is the tool's own word, else its type's; an association may still overrule it.
+    """
+
+    slug: str
+    description: str
+    parameters: Mapping[str, Any]
+    needs_approval: bool
+    instance: ToolType
+
+
+def make_ready(tool: Tool, override: Mapping[str, Any], services: Services) -> ReadyTool:
+    """`tool` with `override` (the config of its association with an agent, key by key over its own).
+
+    Missing keys take the defaults of the type. Raises ConfigError when the type is unknown or the config does
+    not hold, with one line in `problems` for each wrong key: only this tool is not ready then.
+    """
+    cls = load_type(tool.type)
+    config, faults = check(cls.Config, {**tool.config, **override})
+    if config is None:
+        problems = [f"config.{fault}" for fault in faults]
+        message = f'tool "{tool.slug}" is not ready: {"; ".join(problems)}'
+        raise ConfigError(message, hint="correct its config in tools.yaml and apply it", problems=problems)
+    instance = cls(config, services)
+    approval = cls.needs_approval if tool.needs_approval is None else tool.needs_approval
+    description = tool.description or instance.describe()
+    return ReadyTool(tool.slug, description, arguments_schema(cls.Arguments), approval, instance)

@@ -1,0 +1,1 @@
+"""Regular expressions, tried on a text where a catastrophic one can be stopped."""

@@ -1,0 +1,81 @@
+"""The fields of a dataclass as names, shapes and limits, for schemas and checks alike."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, dataclass, fields
+from functools import cache
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+# What `metadata` of a field may hold, and its name in JSON Schema. Those with `min` or `max` are checked.
+KEYWORDS = {
+    "description": "description",
+    "max_items": "maxItems",
+    "max_length": "maxLength",
+    "maximum": "maximum",
+    "min_items": "minItems",
+    "min_length": "minLength",
+    "minimum": "minimum",
+    "pattern": "pattern",
+}
+
+NAMES: dict[Any, str] = {bool: "boolean", float: "number", int: "integer", str: "string"}
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The type of a value: `kind` is a name of JSON Schema or `enum` or `any`; `items` is set for arrays."""
+
+    kind: str
+    nullable: bool = False
+    choices: tuple[Any, ...] = ()
+    items: Shape | None = None
+    frozen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One field: its name, shape, limits, and whether it must be given."""
+
+    name: str
+    shape: Shape
+    limits: Mapping[str, Any]
+    required: bool
+    default: Any = None
+
+
+@cache
+def entries(cls: type) -> tuple[Entry, ...]:
+    """The fields of a dataclass, in order. Raises TypeError for a type that has no simple JSON Schema."""
+    hints = get_type_hints(cls)
+    return tuple(_entry(field, hints[field.name]) for field in fields(cls) if field.init)
+
+
+def _entry(field: Field[Any], hint: Any) -> Entry:
+    unknown = set(field.metadata) - set(KEYWORDS)
+    if unknown:
+        raise TypeError(f"field {field.name}: unknown metadata {sorted(unknown)}")
+    default = field.default
+    if field.default_factory is not MISSING:
+        default = field.default_factory()
+    required = default is MISSING
+    return Entry(field.name, _shape(hint), field.metadata, required, None if required else default)
+
+
+def _shape(hint: Any) -> Shape:
+    origin, inner = get_origin(hint), get_args(hint)
+    if hint in NAMES:
+        return Shape(NAMES[hint])
+    if origin in (Union, types.UnionType):
+        rest = [one for one in inner if one is not type(None)]
+        if len(rest) == 1 and len(rest) < len(inner):
+            shape = _shape(rest[0])
+            return Shape(shape.kind, True, shape.choices, shape.items, shape.frozen)
+    if origin is Literal:
+        return Shape("enum", choices=inner)
+    if origin is list or (origin is tuple and inner[1:] == (...,)):
+        return Shape("array", items=_shape(inner[0]), frozen=origin is tuple)
+    if origin in (dict, Mapping):
+        return Shape("object")
+    raise TypeError(f"no JSON Schema for {hint}")
