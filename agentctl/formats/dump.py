@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from agentctl.formats.scalars import CONSTANTS, FALSE_WORDS, TRUE_WORDS
+from agentctl.formats.scalars import CONSTANTS, FALSE_WORDS, LETTERS, TRUE_WORDS
 
 # Nothing in here can be an indicator, a number, a date or a comment, wherever it stands.
 _PLAIN = re.compile(r"[^\W\d_](?:[\w ./()+@-]|[:](?=[^\s\W])|[,'’](?=[^\s]| [^\W\d_]))*(?<! )\Z")
-_WORDS = frozenset(word.lower() for word in (*CONSTANTS, *TRUE_WORDS, *FALSE_WORDS))
+_WORDS = frozenset(word.lower() for word in (*CONSTANTS, *TRUE_WORDS, *FALSE_WORDS, *LETTERS))
 # What a literal block cannot hold, or not in every reader: control characters, and other line breaks.
 _NOT_LITERAL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 _ESCAPED = re.compile('[\\\\"\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]')

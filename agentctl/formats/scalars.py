@@ -21,8 +21,10 @@ CONSTANTS: dict[str, bool | None] = {
     "False": False,
     "FALSE": False,
 }
-TRUE_WORDS = frozenset({"y", "Y", "yes", "Yes", "YES", "on", "On", "ON"})
-FALSE_WORDS = frozenset({"n", "N", "no", "No", "NO", "off", "Off", "OFF"})
+TRUE_WORDS = frozenset({"yes", "Yes", "YES", "on", "On", "ON"})
+FALSE_WORDS = frozenset({"no", "No", "NO", "off", "Off", "OFF"})
+# YAML 1.1 has these too, but hardly any reader of it does: we read them as text, and only write them quoted.
+LETTERS = frozenset({"y", "Y", "n", "N"})
 
 _INT = re.compile(r"[-+]?[0-9]+\Z")
 _BASED = re.compile(r"0o[0-7]+\Z|0x[0-9a-fA-F]+\Z")

@@ -1,0 +1,1 @@
+"""The YAML control plane: read what files declare, compare it with the database, apply the difference."""

@@ -1,0 +1,146 @@
+"""Which keys each section has, what they may hold and what they mean; the JSON Schema comes from here too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from agentctl.domain.agent import TITLE_STRATEGIES
+from agentctl.sync import kinds
+from agentctl.sync.kinds import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One key. `nullable` means that null stands for the default."""
+
+    name: str
+    kind: Kind
+    description: str
+    required: bool = False
+    nullable: bool = False
+
+
+def _table(*fields: Field) -> Mapping[str, Field]:
+    return {field.name: field for field in fields}
+
+
+_SLUG = Field("slug", kinds.SLUG_TEXT, "The name on the command line: a-z, 0-9, _ and -.", required=True)
+_NAME = Field("name", kinds.NAME, "The name people read; the slug where it is left out.")
+_OPTIONS = Field("options", kinds.JSON, "Goes into every request: temperature, max_tokens and so on.")
+
+PROVIDER = _table(
+    _SLUG,
+    Field("kind", kinds.FILLED, "How the provider is spoken to.", required=True),
+    Field("base_url", kinds.URL, "Where requests go; the kind's own place where left out.", nullable=True),
+    Field("api_key_env", kinds.VARIABLE, "The environment variable that holds the key.", nullable=True),
+    Field("api_key_cmd", kinds.WORDS, "A command (list of words) that prints the key.", nullable=True),
+    Field("headers", kinds.MAPPING, "Sent with every request: text, {env: NAME} or {key: NAME}."),
+    Field("options", kinds.JSON, "What is special about this provider."),
+)
+
+MODEL = _table(
+    _SLUG,
+    Field("provider", kinds.SLUG_TEXT, "The provider that serves it.", required=True),
+    Field("name", kinds.FILLED, "What the provider calls it; the slug where it is left out."),
+    Field("context_window", kinds.whole(1), "Tokens that fit into one request.", nullable=True),
+    Field("max_output_tokens", kinds.whole(1), "Tokens that one answer may have.", nullable=True),
+    Field("input_price", kinds.PRICE, "USD per million tokens sent.", nullable=True),
+    Field("output_price", kinds.PRICE, "USD per million tokens answered.", nullable=True),
+    _OPTIONS,
+)
+
+TOOL = _table(
+    _SLUG,
+    _NAME,
+    Field("type", kinds.FILLED, "What it does; `agentctl tools types` lists the types.", required=True),
+    Field(
+        "description", kinds.TEXT, "What the model reads about it; the type's own by default.", nullable=True
+    ),
+    Field("config", kinds.JSON, "Settings of this tool; which there are depends on the type."),
+    Field(
+        "needs_approval",
+        kinds.SWITCH,
+        "Ask a person before each call; by default as the type says.",
+        nullable=True,
+    ),
+    Field("enabled", kinds.SWITCH, "Whether agents get it (default true)."),
+)
+
+AGENT_TOOL = _table(
+    _SLUG,
+    Field("needs_approval", kinds.SWITCH, "Overrides the tool's own setting for this agent.", nullable=True),
+    Field("sort_order", kinds.whole(-kinds.LARGEST), "The place among the agent's tools; the list's order."),
+    Field("config", kinds.JSON, "Overrides keys of the tool's config for this agent."),
+)
+
+AGENT = _table(
+    _SLUG,
+    _NAME,
+    Field("description", kinds.TEXT, "What it is for, in one line.", nullable=True),
+    Field("system_prompt", kinds.PROMPT, "What the agent is told first: text, or {file: PATH}."),
+    Field(
+        "default_model",
+        kinds.MODELS,
+        "provider/model or a declared model; or a list, best first.",
+        nullable=True,
+    ),
+    Field(
+        "title_model",
+        kinds.FILLED,
+        "The model that makes titles; the default model otherwise.",
+        nullable=True,
+    ),
+    Field("title_strategy", kinds.choice(*TITLE_STRATEGIES), "How sessions get a title (default llm)."),
+    Field("enable_thinking", kinds.SWITCH, "Let the model think before it answers (default false)."),
+    Field("enable_tools", kinds.SWITCH, "Whether tools are offered at all (default true)."),
+    Field(
+        "max_step_count", kinds.whole(1), "Requests one answer may take, with their tool calls (default 6)."
+    ),
+    Field("is_default", kinds.SWITCH, "The agent that answers when none is named; one at most."),
+    Field("is_callable", kinds.SWITCH, "Whether other agents may call it (default false)."),
+    Field("sort_order", kinds.whole(-kinds.LARGEST), "The place in lists (default 0)."),
+    Field("enabled", kinds.SWITCH, "Whether it can be used (default true)."),
+    _OPTIONS,
+    Field("limits", kinds.JSON, "What one run may use."),
+    Field("approvals", kinds.list_of(kinds.JSON), "Rules that allow, ask about or deny tool calls."),
+    Field("tools", kinds.ENTRIES, "Tools: slugs, or mappings with slug, needs_approval, sort_order, config."),
+)
+
+FILE = _table(
+    Field("version", kinds.version(1), "The version of this format: 1."),
+    Field(
+        "default_model",
+        kinds.FILLED,
+        "The model for agents that name none: provider/model or a model's slug.",
+        nullable=True,
+    ),
+    Field("providers", kinds.ENTRIES, "Where requests go.", nullable=True),
+    Field(
+        "models", kinds.ENTRIES, "Models with their sizes and prices; none has to be declared.", nullable=True
+    ),
+    Field("tools", kinds.ENTRIES, "What agents can do.", nullable=True),
+    Field("agents", kinds.ENTRIES, "The agents.", nullable=True),
+)
+
+SECTIONS: Mapping[str, Mapping[str, Field]] = {
+    "providers": PROVIDER,
+    "models": MODEL,
+    "tools": TOOL,
+    "agents": AGENT,
+}
+
+# Words that people write for a key of ours and that no spelling distance finds.
+OTHER_NAMES = {
+    "id": "slug",
+    "instructions": "system_prompt",
+    "max_steps": "max_step_count",
+    "model": "default_model",
+    "prompt": "system_prompt",
+    "system": "system_prompt",
+    "thinking": "enable_thinking",
+    "url": "base_url",
+}
+
+_NO_SECRETS = "secrets never stand in YAML: use api_key_env, api_key_cmd or `agentctl keys set`"
+FORBIDDEN = dict.fromkeys(("api_key", "apikey", "password", "secret", "token"), _NO_SECRETS)

@@ -1,0 +1,137 @@
+"""Compares what files declare with what the database holds; touches neither."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from agentctl.domain.agent import Agent, AgentTool
+from agentctl.domain.plan import Change, FieldChange, Noun, Plan
+from agentctl.sync.declared import Declared, Origin
+from agentctl.sync.losses import check_losses, dangling_note, lost_tools
+from agentctl.sync.plain import KEYS, Thing, plain, plain_value
+from agentctl.sync.routes import key_routes
+from agentctl.sync.state import DEFAULT_MODEL, State
+
+T = TypeVar("T", bound=Thing)
+
+
+def compare(declared: Declared, state: State, *, prune: bool = False) -> Plan:
+    """The plan that brings `state` to what is `declared`; `prune` also deletes.
+
+    Deleted is only what these files created earlier and hold no more. Raises ConfigError where something
+    declared needs what is missing, or what would be deleted.
+    """
+    origin = declared.origin
+    sections: list[tuple[Noun, Sequence[Thing], Mapping[str, Thing]]] = [
+        ("provider", declared.providers, state.providers),
+        ("model", declared.models, state.models),
+        ("tool", declared.tools, state.tools),
+        ("agent", declared.agents, state.agents),
+    ]
+    puts = [change for noun, wanted, held in sections for change in _puts(noun, wanted, held, origin)]
+    gone = {noun: _gone(wanted, held, origin) if prune else [] for noun, wanted, held in sections}
+    check_losses(declared, state, gone)
+    side = _side_effects(declared, state, gone)
+    deletes = [
+        Change("delete", noun, slug, note=dangling_note(noun, slug, declared, state, gone))
+        for noun, _, _ in reversed(sections)
+        for slug in gone[noun]
+    ]
+    changes = (*puts, *side, *_setting(declared, state), *deletes)
+    total = sum(len(wanted) for _, wanted, _ in sections)
+    kept = [provider for slug, provider in state.providers.items() if slug not in gone["provider"]]
+    after = {provider.slug: provider for provider in (*kept, *declared.providers)}
+    routes = key_routes(after.values(), state.providers.values())
+    return Plan(str(origin), changes, total - len(puts), routes, basis=state)
+
+
+def _puts(noun: Noun, wanted: Iterable[T], held: Mapping[str, T], origin: Origin) -> Iterator[Change]:
+    """Creations and updates of what is declared."""
+    for thing in wanted:
+        current = held.get(thing.slug)
+        if current is None:
+            fields = tuple(FieldChange(key, None, value) for key, value in _said(thing).items())
+            yield Change("create", noun, thing.slug, fields, value=thing)
+            continue
+        fields = tuple(_differences(current, thing))
+        if _is_moved(current, thing, origin):
+            fields = (*fields, FieldChange("source", current.source, thing.source))
+        else:
+            # Whoever created it stays its owner: declaring it elsewhere as well does not expose it to prune.
+            thing = replace(thing, source=current.source)
+        if fields:
+            yield Change("update", noun, thing.slug, fields, value=thing)
+
+
+def _said(thing: Thing) -> dict[str, Any]:
+    fields = plain(thing)
+    del fields["slug"]
+    return fields
+
+
+def _differences(old: Thing, new: Thing) -> Iterator[FieldChange]:
+    for key in KEYS[type(new)]:
+        before, after = getattr(old, key), getattr(new, key)
+        if before is not after and not _is_same(before, after):
+            yield FieldChange(key, plain_value(key, before), plain_value(key, after))
+
+
+def _is_same(before: Any, after: Any) -> bool:
+    """Equal in JSON too: to Python, 1 equals true."""
+    if before != after:
+        return False
+    if not before or isinstance(before, str | int | float):
+        return True
+    return _text(before) == _text(after)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, default=_tool_as_list)
+
+
+def _tool_as_list(tool: AgentTool) -> list[Any]:
+    return [tool.slug, tool.needs_approval, tool.sort_order, dict(tool.config)]
+
+
+def _is_moved(current: Thing, thing: Thing, origin: Origin) -> bool:
+    """Whether one of these files created it and another one of them declares it now."""
+    return current.source != thing.source and origin.covers(current.source) and origin.covers(thing.source)
+
+
+def _gone(wanted: Iterable[Thing], held: Mapping[str, Thing], origin: Origin) -> list[str]:
+    """What an earlier apply of these files created and they hold no more."""
+    slugs = {thing.slug for thing in wanted}
+    return [slug for slug, thing in held.items() if slug not in slugs and origin.covers(thing.source)]
+
+
+def _side_effects(declared: Declared, state: State, gone: Mapping[Noun, Sequence[str]]) -> Iterator[Change]:
+    """Agents that no file speaks of, but that lose a tool, or their place as the default."""
+    named = {agent.slug for agent in declared.agents}
+    new_default = next((agent.slug for agent in declared.agents if agent.is_default), None)
+    for slug, agent in state.agents.items():
+        if slug in named or slug in gone["agent"]:
+            continue
+        changed, notes = agent, []
+        if new_default and agent.is_default:
+            changed = replace(changed, is_default=False)
+            notes.append(f'"{new_default}" becomes the default')
+        lost = lost_tools(agent, gone)
+        if lost:
+            changed = replace(changed, tools=tuple(tool for tool in agent.tools if tool.slug not in lost))
+            notes.append(f"it loses {', '.join(lost)}")
+        if notes:
+            yield _side_effect(agent, changed, "; ".join(notes))
+
+
+def _side_effect(agent: Agent, changed: Agent, note: str) -> Change:
+    return Change("update", "agent", agent.slug, tuple(_differences(agent, changed)), note, changed)
+
+
+def _setting(declared: Declared, state: State) -> Iterator[Change]:
+    old, new = state.default_model, declared.default_model
+    if new is not None and new != old:
+        kind: Any = "update" if old else "create"
+        yield Change(kind, "setting", DEFAULT_MODEL, (FieldChange("value", old, new),), value=new)
