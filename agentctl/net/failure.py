@@ -96,4 +96,6 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 
 def _last_words(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
+    """What the error says, else what it came from says; the HTTP client often has no words of its own."""
+    said = (" ".join(str(cause).split()) for cause in _causes(error))
+    return next((words for words in said if words), type(error).__name__)

@@ -21,12 +21,12 @@ The name of the model is the path of the file, relative to the current folder: `
 
 Replies with `match` are tried first, in order; they may answer any number of times. Otherwise the replies
 without `match` answer in order: the index is the number of assistant messages in the request that no pattern
-accounts for, that is, whose preceding message matches none of them. Nothing is remembered between requests, so
-a new process goes on where the last one stopped. The last reply without `match` may be marked `repeat: true`;
-without that, running out is a fault of the provider.
+accounts for, that is, whose preceding message matches none of them. Nothing is remembered between requests,
+so a new process goes on where the last one stopped. The last reply without `match` may be marked
+`repeat: true`; without that, running out is a fault of the provider.
 
-`arguments` that are a text are sent as they are, so that broken ones can be played. An error has a `status` (of
-HTTP) or a `kind` (provider, temporary, credentials, refusal, limit, timeout), and may have `message` and
+`arguments` that are a text are sent as they are, so that broken ones can be played. An error has a `status`
+(of HTTP) or a `kind` (provider, temporary, credentials, refusal, limit, timeout), and may have `message` and
 `retry_after`. It comes after the text of its reply; with `times: N` it comes instead of it, for the first N
 requests of a process that reach this reply. Without `plain_text` a title is "Scripted conversation".
 """
