@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from agentctl.config import Config
-from agentctl.errors import AgentctlError
+from agentctl.errors import AgentctlError, UsageError
 from agentctl.store import Store
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from agentctl.chat.engine import Engine
     from agentctl.chat.toolbox import Toolbox
     from agentctl.domain.agent import Agent
     from agentctl.domain.approval import Ask
     from agentctl.domain.chat import ChatRequest
     from agentctl.domain.model import Provider
+    from agentctl.domain.plan import Plan
     from agentctl.domain.tool import Tool
     from agentctl.domain.user import User
     from agentctl.models.resolver import Resolver
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from agentctl.render.conversation import Renderer
     from agentctl.render.output import Output
     from agentctl.render.streams import Streams
+    from agentctl.sync.declared import Declared
     from agentctl.tools.base import Services
 
 
@@ -145,6 +149,64 @@ class App:
         if apply_packaged(self.store):
             self.streams.note("note: applied the built-in agents and tools; agentctl init writes your own")
 
+    def read_declared(self, files: Sequence[str]) -> Declared:
+        """What YAML files declare, checked against each other and the database; raises ConfigError."""
+        from agentctl.sync.schema import read_declared
+        from agentctl.sync.state import read_state
+
+        return read_declared(files, self.config.cwd, read_state(self.store))
+
+    def plan(self, declared: Declared, *, prune: bool) -> Plan:
+        """What an apply would do now."""
+        from agentctl.sync.apply import make_plan
+
+        return make_plan(self.store, declared, prune=prune)
+
+    def apply(self, declared: Declared, *, prune: bool, confirmed: Plan | None) -> Plan:
+        """Carry it out; `confirmed` is the plan a person saw."""
+        from agentctl.sync.apply import apply_plan
+
+        return apply_plan(self.store, declared, prune=prune, confirmed=confirmed)
+
+    def show_plan(self, plan: Plan, format: str | None = None) -> None:  # noqa: A002
+        """Show a plan to people, or its changes as rows in the format that was asked for."""
+        from agentctl.render.plan import PLAN_COLUMNS, plan_lines, plan_rows
+
+        output = self.output(format)
+        if format is None:
+            color = self.config.color and self.streams.stdout_is_terminal
+            output.text("\n".join(plan_lines(plan, color=color)))
+        else:
+            output.rows(plan_rows(plan), PLAN_COLUMNS)
+
+    def export(self) -> str:
+        """The configuration as one YAML document."""
+        from agentctl.sync.export import export
+
+        return export(self.store)
+
+    def export_files(self, folder: Path, *, replace_files: bool) -> list[Path]:
+        """The configuration as agents.yaml and tools.yaml in `folder`."""
+        from agentctl.sync.export import export_files
+        from agentctl.sync.packaged import write_files
+
+        return write_files(folder, export_files(self.store), replace_files=replace_files)
+
+    def write_templates(self, folder: Path, *, replace_files: bool) -> list[Path]:
+        """Commented files to start from."""
+        from agentctl.sync.packaged import write_templates
+
+        return write_templates(folder, replace_files=replace_files)
+
+    def confirm(self, question: str) -> bool:
+        """Ask a person; raises UsageError naming --yes where nobody can be asked."""
+        from agentctl.render.confirm import confirm
+
+        terminal = self._terminal()
+        if terminal is None:
+            raise UsageError("this needs a yes and nobody can be asked", hint="Say it with --yes.")
+        return confirm(terminal, question)
+
     async def disconnect(self) -> None:
         """Close the connections of all adapters."""
         adapters, self._adapters = self._adapters, {}
@@ -162,14 +224,19 @@ class App:
         return await edit(text, self.config.editor)
 
     def _asker(self) -> Ask | None:
-        from agentctl.render.question import Asker, terminal_that_can_ask
+        from agentctl.render.question import Asker
 
-        terminal = terminal_that_can_ask(
+        terminal = self._terminal()
+        return None if terminal is None else Asker(terminal, self._edit).ask
+
+    def _terminal(self) -> int | None:
+        from agentctl.render.terminal import terminal_that_can_ask
+
+        return terminal_that_can_ask(
             stderr_is_terminal=self.streams.stderr_is_terminal,
             no_input=self.config.no_input,
             ci=self.config.ci,
         )
-        return None if terminal is None else Asker(terminal, self._edit).ask
 
 
 def report_error(error: AgentctlError, *, as_result: bool) -> None:

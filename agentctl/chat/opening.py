@@ -92,7 +92,7 @@ def find_session(store: Store, user: User, request: ChatRequest) -> Session | No
 def find_agent(store: Store, request: ChatRequest, session: Session | None) -> Agent:
     """The agent of the session, the one that is named, or the default one."""
     if session is not None:
-        return _agent_of(store, session, request.agent)
+        return _agent_of(store, session)
     if request.agent is None:
         agent = store.agents.default()
         if agent is None:
@@ -121,16 +121,11 @@ def enabled_agent(store: Store, slug: str) -> Agent:
     return agent
 
 
-def _agent_of(store: Store, session: Session, named: str | None) -> Agent:
+def _agent_of(store: Store, session: Session) -> Agent:
     if session.agent is None:
         raise UsageError(
             f"the agent of session {session.id} is gone, so it can be read but not continued",
             hint='Start a new one with agentctl chat "...".',
-        )
-    if named is not None and named != session.agent:
-        raise UsageError(
-            f"session {session.id} belongs to agent {session.agent}, not to {named}",
-            hint=f"Leave the agent out, or start a new session with agentctl chat {named}.",
         )
     return enabled_agent(store, session.agent)
 
