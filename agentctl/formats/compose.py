@@ -20,7 +20,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from agentctl.formats.document import Document, Mark, Places, Problem
+from agentctl.formats.document import COLUMN_BITS, Document, Places, Problem, unpack
 from agentctl.formats.scalars import CONSTANTS, FALSE_WORDS, NUMBER_STARTS, TRUE_WORDS, find_surprise, resolve
 
 MAX_DEPTH = 64
@@ -63,7 +63,7 @@ class Composer:
         """The document; where reading had to end early, `faults` say why and `value` is None."""
         self._next()
         event = self._next()
-        value, start = None, event.start_mark
+        value, start = None, _pack(event.start_mark)
         try:
             if isinstance(event, DocumentStartEvent):
                 value = self._value(self._next())
@@ -78,7 +78,7 @@ class Composer:
             return
         self._fault(event.start_mark, "a second document starts here; one file holds one document")
 
-    def _fault(self, mark: Mark, message: str) -> None:
+    def _fault(self, mark: Any, message: str) -> None:
         self.faults.append(Problem(self._name, mark.line + 1, mark.column + 1, message))
         if len(self.faults) >= MAX_FAULTS:
             raise RefusedError
@@ -142,33 +142,33 @@ class Composer:
 
     def _sequence(self, event: Any) -> list[Any]:
         items: list[Any] = []
-        marks: list[Mark] = []
-        self._places[id(items)] = Places(event.start_mark, {}, marks)
+        places: list[int] = []
+        self._places[id(items)] = Places(_pack(event.start_mark), {}, places)
         following = self._next
         event = following()
         while type(event) is not SequenceEndEvent:
-            marks.append(event.start_mark)
+            places.append(_pack(event.start_mark))
             items.append(self._value(event))
             event = following()
         return items
 
     def _mapping(self, event: Any) -> dict[str, Any]:
         fields: dict[str, Any] = {}
-        keys: dict[str, Mark] = {}
-        marks: dict[str, Mark] = {}
-        self._places[id(fields)] = Places(event.start_mark, keys, marks)
+        keys: dict[str, int] = {}
+        places: dict[str, int] = {}
+        self._places[id(fields)] = Places(_pack(event.start_mark), keys, places)
         following = self._next
         event = following()
         while type(event) is not MappingEndEvent:
             key = self._key(event)
             if key in keys:
-                first = keys[key].line + 1
+                first, _ = unpack(keys[key])
                 self._fault(event.start_mark, f'the key "{key}" stands here twice (first in line {first})')
             mark = event.start_mark
             event = following()
             value = self._value(event)
             if key is not None and key not in keys:
-                keys[key], marks[key], fields[key] = mark, event.start_mark, value
+                keys[key], places[key], fields[key] = _pack(mark), _pack(event.start_mark), value
             event = following()
         return fields
 
@@ -196,3 +196,8 @@ class Composer:
     def _refuse_tag(self, event: Any) -> None:
         tag = event.tag.replace("tag:yaml.org,2002:", "!!")
         self._fault(event.start_mark, f"tags are not read ({tag}): leave it out, and quote what is text")
+
+
+def _pack(mark: Any) -> int:
+    place: int = mark.line << COLUMN_BITS | mark.column
+    return place

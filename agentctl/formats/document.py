@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from agentctl.errors import ConfigError
 
+# A place is one number: line and column (from 0) side by side. Unlike pairs, or the marks of PyYAML, numbers
+# cost the garbage collector nothing, and a document has tens of thousands of them. No line has more columns.
+COLUMN_BITS = 20
 
-class Mark(Protocol):
-    """A place in a text, counted from 0."""
 
-    @property
-    def line(self) -> int:
-        """Lines before it."""
-        ...
-
-    @property
-    def column(self) -> int:
-        """Characters before it in its line."""
-        ...
+def unpack(place: int) -> tuple[int, int]:
+    """Line and column, from 1."""
+    return (place >> COLUMN_BITS) + 1, (place & ((1 << COLUMN_BITS) - 1)) + 1
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -36,13 +31,13 @@ class Problem:
         return f"{self.name}:{self.line}:{self.column}: {self.message}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Places:
     """Where a container started, where its keys stood (mappings only), and where its values did."""
 
-    start: Mark
-    keys: Mapping[str, Mark]
-    values: Mapping[str, Mark] | Sequence[Mark]
+    start: int
+    keys: Mapping[str, int]
+    values: Mapping[str, int] | Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +51,7 @@ class Document:
 
     name: str
     value: Any
-    start: Mark
+    start: int
     places: Mapping[int, Places]
     faults: tuple[Problem, ...] = ()
     surprises: tuple[Problem, ...] = ()
@@ -66,28 +61,30 @@ class Document:
 
         Where the path leads nowhere: the place of the last thing that exists on it.
         """
-        value, mark = self.value, self.start
+        value, place = self.value, self.start
         for step in path:
             places = self.places.get(id(value))
             if places is None:
                 break
             try:
-                mark = places.values[step]  # type: ignore[index]
+                place = places.values[step]  # type: ignore[index]
             except (KeyError, IndexError, TypeError):
                 break
             value = value[step]
-        return mark.line + 1, mark.column + 1
+        return unpack(place)
 
     def where_key(self, container: Mapping[str, Any], key: str) -> tuple[int, int]:
         """Line and column (from 1) of `key` in a mapping of this document, else of the mapping."""
         places = self.places[id(container)]
-        mark = places.keys.get(key, places.start)
-        return mark.line + 1, mark.column + 1
+        return unpack(places.keys.get(key, places.start))
 
     def where_value(self, container: Any, key: str | int) -> tuple[int, int]:
         """Line and column (from 1) of the value under `key` in a container of this document."""
-        mark = self.places[id(container)].values[key]  # type: ignore[index]
-        return mark.line + 1, mark.column + 1
+        return unpack(self.places[id(container)].values[key])  # type: ignore[index]
+
+    def where_start(self, container: Any) -> tuple[int, int]:
+        """Line and column (from 1) at which a container of this document starts."""
+        return unpack(self.places[id(container)].start)
 
 
 def as_error(problems: Sequence[Problem], what: str) -> ConfigError:

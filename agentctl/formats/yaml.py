@@ -13,7 +13,7 @@ from yaml import SafeLoader
 from yaml.error import MarkedYAMLError, YAMLError
 
 from agentctl.formats.compose import Composer, Events
-from agentctl.formats.document import Document, Mark, Problem, as_error
+from agentctl.formats.document import Document, Problem, as_error
 from agentctl.formats.dump import dump
 from agentctl.formats.text import MAX_BYTES, TextError, check_characters, decode, read_bytes, too_large
 
@@ -52,41 +52,34 @@ def parse(text: str | bytes, name: str, parser: Callable[[str], Events] = FastPa
         text = decode(text) if isinstance(text, bytes) else text
         check_characters(text)
     except TextError as error:
-        return Document(name, None, _Start(), {}, (Problem(name, error.line, error.column, error.message),))
+        return Document(name, None, 0, {}, (Problem(name, error.line, error.column, error.message),))
     found: list[Problem] = []
     try:
         composer = Composer(parser(text), name)
         found = composer.faults
         return composer.compose()
     except YAMLError as error:
-        return Document(name, None, _Start(), {}, (*found, _translate(error, name, text)))
-
-
-class _Start:
-    """The start of a text that could not be read."""
-
-    line = 0
-    column = 0
+        return Document(name, None, 0, {}, (*found, _translate(error, name, text)))
 
 
 def _translate(error: YAMLError, name: str, text: str) -> Problem:
     """The parser's complaint in one line, at the place it speaks of, with advice where it is a usual one."""
     if not isinstance(error, MarkedYAMLError):
         return Problem(name, 1, 1, " ".join(str(error).split()))
-    mark: Mark = error.problem_mark or error.context_mark or _Start()
+    mark = error.problem_mark or error.context_mark
+    line, column = (mark.line, mark.column) if mark else (0, 0)
     said = [part for part in (error.problem, error.context) if part]
     message = ", ".join(said) or "this is no YAML"
     if "cannot start any token" in message:
-        character = _character_at(text, mark)
+        character = _character_at(text, line, column)
         message = f"a value cannot start with `{character}`: quote it"
         if character == "\t":
             message = "indented with a tab: use spaces"
     elif "mapping values are not allowed" in message:
         message += ": indent it like its neighbours, and quote a text that holds a colon and a space"
-    return Problem(name, mark.line + 1, mark.column + 1, message)
+    return Problem(name, line + 1, column + 1, message)
 
 
-def _character_at(text: str, mark: Mark) -> str:
+def _character_at(text: str, line: int, column: int) -> str:
     lines = text.splitlines()
-    line = lines[mark.line] if mark.line < len(lines) else ""
-    return line[mark.column : mark.column + 1]
+    return lines[line][column : column + 1] if line < len(lines) else ""

@@ -57,13 +57,13 @@ def _puts(noun: Noun, wanted: Iterable[T], held: Mapping[str, T], origin: Origin
             yield Change("create", noun, thing.slug, fields, value=thing)
             continue
         fields = tuple(_differences(current, thing))
+        owner = current.source
         if _is_moved(current, thing, origin):
-            fields = (*fields, FieldChange("source", current.source, thing.source))
-        else:
-            # Whoever created it stays its owner: declaring it elsewhere as well does not expose it to prune.
-            thing = replace(thing, source=current.source)
+            fields = (*fields, FieldChange("source", owner, thing.source))
+            owner = thing.source
         if fields:
-            yield Change("update", noun, thing.slug, fields, value=thing)
+            # Whoever created it stays its owner: declaring it elsewhere as well does not expose it to prune.
+            yield Change("update", noun, thing.slug, fields, value=replace(thing, source=owner))
 
 
 def _said(thing: Thing) -> dict[str, Any]:
@@ -83,17 +83,22 @@ def _is_same(before: Any, after: Any) -> bool:
     """Equal in JSON too: to Python, 1 equals true."""
     if before != after:
         return False
-    if not before or isinstance(before, str | int | float):
-        return True
-    return _text(before) == _text(after)
+    free = _free_parts(before)
+    return not free or _text(free) == _text(_free_parts(after))
+
+
+def _free_parts(value: Any) -> list[Any]:
+    """The mappings in a field, whose values may be of any type."""
+    if isinstance(value, Mapping):
+        return [value] if value else []
+    if not isinstance(value, tuple):
+        return []
+    parts = [item.config if isinstance(item, AgentTool) else item for item in value]
+    return [part for part in parts if part and isinstance(part, Mapping)]
 
 
 def _text(value: Any) -> str:
-    return json.dumps(value, sort_keys=True, default=_tool_as_list)
-
-
-def _tool_as_list(tool: AgentTool) -> list[Any]:
-    return [tool.slug, tool.needs_approval, tool.sort_order, dict(tool.config)]
+    return json.dumps(value, sort_keys=True)
 
 
 def _is_moved(current: Thing, thing: Thing, origin: Origin) -> bool:

@@ -21,6 +21,8 @@ def read_prompt(folder: Path, given: str) -> str:
     Each step is opened relative to the one before and never through a link, so that neither a link nor a
     folder that is swapped meanwhile leads out of `folder`. Raises PromptError.
     """
+    if not hasattr(os, "O_NOFOLLOW"):
+        raise PromptError("prompt files cannot be read safely on this system: write the text into this file")
     path = PurePosixPath(given)
     if path.is_absolute() or ".." in path.parts or "\\" in given or not path.parts:
         raise PromptError("must be a path below the folder of this file, without `..`")

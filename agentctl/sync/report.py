@@ -37,13 +37,11 @@ class Report:
 
     def at_start(self, container: Any, message: str) -> None:
         """Something is wrong with a mapping or list as a whole."""
-        start = self.document.places[id(container)].start
-        self._add((start.line + 1, start.column + 1), message)
+        self._add(self.document.where_start(container), message)
 
     def at_document(self, message: str) -> None:
         """Something is wrong with the document as a whole."""
-        start = self.document.start
-        self._add((start.line + 1, start.column + 1), message)
+        self._add(self.document.where(()), message)
 
     def finish(self) -> list[Problem]:
         """All problems; a surprising word is one too, unless its place was complained about already."""

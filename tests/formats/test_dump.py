@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -140,6 +142,12 @@ def test_anything_random_reads_back_with_both_parsers() -> None:
         written = dump(one)
         assert load(written, "dumped").value == one, written
         assert parse(written, "dumped", yaml.SafeLoader).value == one, written
+
+
+def test_writing_yaml_does_not_import_pyyaml() -> None:
+    code = "import sys, agentctl.formats.dump; print('yaml' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
 def test_what_yaml_has_no_word_for_is_refused() -> None:
