@@ -122,6 +122,40 @@ class App:
         ready = make_ready(tool, {}, self.services)
         return {"description": ready.description, "parameters": dict(ready.parameters)}
 
+    def embedded_models(self) -> list[dict[str, Any]]:
+        """The models that run in this machine's own process, as rows."""
+        from agentctl.providers.local.models import CATALOGUE, find
+
+        return [
+            {
+                "slug": f"local/{model.name}",
+                "provider": "local",
+                "name": model.name,
+                "context_window": model.context,
+                "status": "ready" if find(model, self.config.cache_dir) else "not fetched",
+            }
+            for model in CATALOGUE.values()
+        ]
+
+    def pull_model(self, name: str | None, source: Path | None) -> Path:
+        """Fetch an embedded model if it is not there yet; says how large it is before it starts."""
+        from agentctl.providers.local.models import DEFAULT, find, get_model
+        from agentctl.providers.local.pull import pull
+        from agentctl.providers.local.runtime import require_runtime
+        from agentctl.render.progress import Progress
+
+        model = get_model((name or DEFAULT).removeprefix("local/"))
+        require_runtime()
+        present = find(model, self.config.cache_dir)
+        if present:
+            return present
+        self.streams.note(f"fetching {model.name}: {model.size / 1e6:.0f} MB, licence {model.licence}")
+        progress = Progress(self.streams)
+        try:
+            return pull(model, self.config.cache_dir, progress=progress, source=source)
+        finally:
+            progress.end()
+
     def toolbox(self, agent: Agent) -> Toolbox:
         """The tools of an agent, ready to run."""
         from agentctl.chat.toolbox import make_toolbox

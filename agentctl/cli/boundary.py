@@ -15,7 +15,7 @@ from agentctl.errors import AgentctlError, OutputClosed, Stopped, UsageError
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command line and return the exit code; nothing escapes but SystemExit from a signal."""
+    """Run the command line and return the exit code; nothing escapes."""
     invocation = Invocation(os.environ)
     try:
         code = root.main(list(arguments), prog_name="agentctl", obj=invocation, standalone_mode=False)
@@ -25,7 +25,8 @@ def run(arguments: Sequence[str]) -> int:
         return leave.exit_code
     except OutputClosed as closed:
         return _leave_quietly(closed)
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):
+        # click turns a broken pipe into SystemExit(1), and nothing else here raises it.
         return _leave_quietly(OutputClosed("the reader of stdout went away"))
     except (KeyboardInterrupt, click.Abort):
         return _fail(Stopped("stopped by SIGINT"), invocation, arguments)

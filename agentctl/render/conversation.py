@@ -135,11 +135,11 @@ class TextRenderer:
             return
         start = "\x1b[2m" if self._color and not self._thinking else ""
         self._thinking = True
-        self._raw(start + strip_controls(text))
+        self._streams.draw(start + strip_controls(text))
 
     def _stop_thinking(self) -> None:
         if self._thinking:
-            self._raw("\x1b[0m\n" if self._color else "\n")
+            self._streams.draw("\x1b[0m\n" if self._color else "\n")
             self._thinking = False
 
     def _note(self, line: str) -> None:
@@ -149,13 +149,6 @@ class TextRenderer:
             self._streams.write("\n")
             self._newlines = max(0, self._newlines - 1)
         self._streams.note(f"\x1b[2m{line}\x1b[0m" if self._color else line)
-
-    def _raw(self, text: str) -> None:
-        try:
-            self._streams.stderr.write(text)
-            self._streams.stderr.flush()
-        except (BrokenPipeError, ValueError):
-            return
 
 
 def _arguments(data: Mapping[str, Any]) -> str:

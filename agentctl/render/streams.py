@@ -42,13 +42,17 @@ class Streams:
         if not self.quiet:
             self.complain(text)
 
-    def complain(self, text: str) -> None:
-        """One line on stderr, also with --quiet."""
+    def draw(self, text: str) -> None:
+        """Text on stderr without a newline, for what is drawn over; a closed stderr is no reason to fail."""
         try:
-            self.stderr.write(f"{text}\n")
+            self.stderr.write(text)
             self.stderr.flush()
         except (BrokenPipeError, ValueError):
             return
+
+    def complain(self, text: str) -> None:
+        """One line on stderr, also with --quiet."""
+        self.draw(f"{text}\n")
 
 
 def standard_streams(*, quiet: bool = False) -> Streams:

@@ -1,0 +1,35 @@
+"""`agentctl models pull`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from agentctl.cli.group import Command
+from agentctl.cli.invocation import pass_app
+
+if TYPE_CHECKING:
+    from agentctl.app import App
+
+EXAMPLES = """\
+Examples:
+  agentctl models pull
+  agentctl models pull smollm2-135m
+  agentctl models pull --from ~/Downloads/qwen2.5-coder-0.5b-instruct-q4_k_m.gguf"""
+
+
+@click.command("pull", cls=Command, epilog=EXAMPLES)
+@click.argument("name", required=False)
+@click.option(
+    "--from", "source", type=click.Path(path_type=Path), metavar="FILE", help="Take it from this file."
+)
+@pass_app
+def command(app: App, name: str | None, source: Path | None) -> None:
+    """Fetch an embedded model, after saying how large it is.
+
+    Without NAME the default one. It is kept in the cache folder, checked against its hash, and fetched once.
+    """
+    path = app.pull_model(name, source)
+    app.streams.note(f"ready: {path}")

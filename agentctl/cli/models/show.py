@@ -1,0 +1,41 @@
+"""`agentctl models show`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from agentctl.cli.group import Command
+from agentctl.cli.invocation import pass_app
+from agentctl.cli.options import format_option
+
+if TYPE_CHECKING:
+    from agentctl.app import App
+
+
+@click.command("show", cls=Command, epilog="Example:\n  agentctl models show openai/gpt-4.1-mini")
+@click.argument("model")
+@format_option
+@pass_app
+def command(app: App, model: str, output_format: str | None) -> None:
+    """Show one model and the provider behind it.
+
+    MODEL is the slug of a declared model, or provider/model.
+    """
+    found = app.resolver.find(model)
+    app.output(output_format).one(
+        {
+            "slug": found.reference,
+            "provider": found.provider.slug,
+            "kind": found.provider.kind,
+            "base_url": found.provider.base_url,
+            "api_key_env": found.provider.api_key_env,
+            "name": found.model.name,
+            "context_window": found.model.context_window,
+            "max_output_tokens": found.model.max_output_tokens,
+            "input_price": found.model.input_price,
+            "output_price": found.model.output_price,
+            "options": dict(found.model.options),
+        }
+    )
