@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import errno
-import socket
-import ssl
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
@@ -56,6 +54,9 @@ def translate(
 
 
 def _explain_connect(error: httpx2.ConnectError, url: str) -> NetworkFailure:
+    import socket
+    import ssl
+
     for cause in _causes(error):
         if isinstance(cause, socket.gaierror):
             again = cause.errno == socket.EAI_AGAIN

@@ -109,7 +109,7 @@ class EventFramer:
             return
         elif self._data and line[:1] in _CONTINUES:
             self._add_data(line)
-        elif line[:1] in _UNFRAMED:
+        elif line.lstrip()[:1] in _UNFRAMED:
             self._unframed = True
         elif not self.ignored:
             self.ignored = _decode(line[:400])

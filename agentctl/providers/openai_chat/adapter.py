@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
 from typing import ClassVar
 
-from agentctl.domain.model import Provider
+from agentctl.domain.model import Model, Provider
 from agentctl.net.client import IDLE_TIMEOUT, Answer, HttpClient
 from agentctl.net.failure import NetworkFailure
 from agentctl.providers import BUILT_IN
@@ -40,7 +39,13 @@ class OpenAIChatAdapter:
         self._headers: dict[str, str] | None = None
         self._refused: dict[str, set[str]] = {}
 
-    async def stream(self, request: ModelRequest) -> AsyncIterator[StreamItem]:
+    def check(self, model: Model) -> None:
+        """Find the key now, unless a command prints it. Raises CredentialsError and ConfigError."""
+        read_options(self._provider.options, model.options)
+        if not self._provider.api_key_cmd:
+            self._headers = self._headers or build_headers(self._provider, self._runtime)
+
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
         """Deltas and notices, then one Reply.
 
         Raises CredentialsError and ConfigError, both before anything is sent. A parameter that the model
@@ -77,13 +82,13 @@ class OpenAIChatAdapter:
 
     async def _find_headers(self) -> dict[str, str]:
         """All headers, keys included, found once; a command that prints the key must not stop the loop."""
-        if self._headers is None:
-            if self._provider.api_key_cmd:
-                found = await asyncio.to_thread(build_headers, self._provider, self._runtime)
-            else:
-                found = build_headers(self._provider, self._runtime)
-            self._headers = {**_HEADERS, **found}
-        return self._headers
+        if self._headers is None and self._provider.api_key_cmd:
+            import asyncio
+
+            self._headers = await asyncio.to_thread(build_headers, self._provider, self._runtime)
+        elif self._headers is None:
+            self._headers = build_headers(self._provider, self._runtime)
+        return {**_HEADERS, **self._headers}
 
     def _open(self) -> HttpClient:
         if self._client is None:

@@ -30,6 +30,7 @@ class Answer:
         self._usage: Usage | None = None
         self._finish: Finish | None = None
         self._done = False
+        self._gave_up: Fault | None = None
         self._refused = False
 
     def take(self, event: Event) -> None:
@@ -60,6 +61,8 @@ class Answer:
         """Nothing more comes. `ignored` is what came instead of events, if anything did."""
         for call in self._speech.close():
             self._calls.take(call, whole=True)
+        # A reason that means failure is the last resort: an error that says more often comes beside it.
+        self.fault = self.fault or self._gave_up
         if self._complete or self.fault:
             return
         emitted = self._speech.spoke or bool(self._calls.calls)
@@ -122,8 +125,7 @@ class Answer:
         reason, fault = read_finish(choice.get("finish_reason"))
         if reason and self._finish in (None, "stop"):
             self._finish = reason
-        if fault and not self.fault:
-            self.fault = fault
+        self._gave_up = self._gave_up or fault
 
     def _take_delta(self, delta: Mapping[str, Any], *, whole: bool = False) -> None:
         details = self._details.take(delta["reasoning_details"]) if "reasoning_details" in delta else ""

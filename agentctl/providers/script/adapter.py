@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
-from agentctl.domain.model import Provider
+from agentctl.domain.model import Model, Provider
 from agentctl.providers.arguments import read_arguments
 from agentctl.providers.base import Delta, Fault, Finish, ModelRequest, Reply, Runtime, StreamItem, WireCall
 from agentctl.providers.faults import from_error
@@ -34,8 +33,14 @@ class ScriptAdapter:
         self._scripts: dict[str, Script] = {}
         self._failed: Counter[tuple[str, int]] = Counter()
 
-    async def stream(self, request: ModelRequest) -> AsyncIterator[StreamItem]:
+    def check(self, model: Model) -> None:
+        """Read the file now. Raises NotFound and ConfigError for one that is missing or wrong."""
+        self._find(model.name)
+
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
         """The scripted reply. Raises NotFound and ConfigError for a file that is missing or wrong."""
+        import asyncio
+
         name = request.model.name
         script = self._find(name)
         scripted = _choose(script, request)

@@ -55,7 +55,10 @@ class _Reader:
         self._document = document
 
     def read_script(self) -> Script:
+        """The whole file."""
         top = self._mapping((), self._document.value, ("replies", "plain_text"))
+        if not isinstance(self._document.value, Mapping):
+            return Script()
         replies = top.get("replies")
         if not isinstance(replies, list) or not replies:
             self._note(
