@@ -39,8 +39,8 @@ class Fault(str):
 def check(cls: type[T], values: Mapping[str, Any], *, lenient: bool = False) -> tuple[T | None, list[Fault]]:
     """An instance of `cls`, or None and one line for everything that is wrong with `values`.
 
-    Whole floats stand for integers. `lenient` is for what a model sent: a number may also be written as text,
-    and null stands for a field that is left out.
+    Whole floats stand for integers. `lenient` is for what a model sent: a number may also be written as text
+    (among choices also the other way round), and null stands for a field that is left out.
     """
     declared: type = cls
     known = {entry.name: entry for entry in entries(declared)}
@@ -87,12 +87,7 @@ def _check_choice(value: Any, shape: Shape, lenient: bool) -> tuple[Any, str | N
     for choice in shape.choices:
         if type(choice) is type(value) and choice == value:
             return choice, None
-        if (
-            lenient
-            and type(choice) is int
-            and _as_number(value, "integer", True) == choice
-            and value is not True
-        ):
+        if lenient and type(value) in (int, str) and str(value).strip() == str(choice):
             return choice, None
     known = [str(choice) for choice in shape.choices]
     hint = did_you_mean(value, known) if isinstance(value, str) else ""

@@ -15,7 +15,8 @@ from agentctl.tools.base import ToolType
 class UuidArguments:
     """Which kind, and how many."""
 
-    version: Literal[4, 7] = field(default=4, metadata={"description": "4 is random, 7 sorts by time."})
+    # As text, for some providers accept no choices but texts.
+    version: Literal["4", "7"] = field(default="4", metadata={"description": "4 is random, 7 sorts by time."})
     count: int = field(default=1, metadata={"description": "How many.", "minimum": 1, "maximum": 100})
 
 
@@ -23,12 +24,12 @@ class Uuid(ToolType):
     """Makes identifiers. At most a hundred, so it runs in place."""
 
     type = "uuid"
-    description = 'Makes new UUIDs. Example: {"version": 4, "count": 1}.'
+    description = 'Makes new UUIDs. Example: {"version": "4", "count": 1}.'
     Arguments = UuidArguments
 
     async def run(self, arguments: UuidArguments, context: ToolContext) -> dict[str, Any]:
         """`uuids`: those of version 7 in increasing order."""
-        if arguments.version == 4:
+        if arguments.version == "4":
             return {"uuids": [_spell(secrets.randbits(128), 4) for _ in range(arguments.count)]}
         return {"uuids": _ordered(arguments.count)}
 

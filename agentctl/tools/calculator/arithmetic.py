@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_FLOOR, Context, Decimal, DivisionByZero, InvalidOperation, Overflow, getcontext
+from decimal import (
+    ROUND_FLOOR,
+    Context,
+    Decimal,
+    DivisionByZero,
+    Inexact,
+    InvalidOperation,
+    Overflow,
+    getcontext,
+)
 
 from agentctl.tools.failure import ToolError
 
@@ -16,6 +25,7 @@ MOST_BITS = 13_287
 CONTEXT = Context(
     prec=DIGITS, Emax=999_999, Emin=-999_999, traps=[InvalidOperation, DivisionByZero, Overflow]
 )
+_NOISE = Decimal(10) ** (5 - DIGITS)
 _ONE_TOO_WIDE = Decimal(10) ** DIGITS
 
 
@@ -30,12 +40,12 @@ def settle(value: Number) -> Number:
 
 def add(left: Number, right: Number) -> Number:
     """`left + right`."""
-    return settle(left + right)
+    return _without_noise(left + right, left)
 
 
 def subtract(left: Number, right: Number) -> Number:
     """`left - right`."""
-    return settle(left - right)
+    return _without_noise(left - right, left)
 
 
 def multiply(left: Number, right: Number) -> Number:
@@ -56,10 +66,7 @@ def floor_divide(left: Number, right: Number) -> Number:
     _refuse_zero(right)
     if isinstance(left, int) and isinstance(right, int):
         return left // right
-    left, right = Decimal(left), Decimal(right)
-    wide = _wide(left, right)
-    quotient = wide.divide(left, right).to_integral_value(ROUND_FLOOR, wide)
-    return settle(int(quotient))
+    return settle(int(_whole_quotient(Decimal(left), Decimal(right))))
 
 
 def modulo(left: Number, right: Number) -> Number:
@@ -68,9 +75,8 @@ def modulo(left: Number, right: Number) -> Number:
     if isinstance(left, int) and isinstance(right, int):
         return left % right
     left, right = Decimal(left), Decimal(right)
-    wide = _wide(left, right)
-    quotient = wide.divide(left, right).to_integral_value(ROUND_FLOOR, wide)
-    return settle(+wide.subtract(left, wide.multiply(right, quotient)))
+    quotient = _whole_quotient(left, right)
+    return _without_noise(quotient.fma(-right, left, _wide(left, right)), left)
 
 
 def power(base: Number, exponent: Number) -> Number:
@@ -103,6 +109,25 @@ OPERATORS = {
 def _refuse_zero(divisor: Number) -> None:
     if divisor == 0:
         raise ToolError("division by zero")
+
+
+def _without_noise(value: Number, part: Number) -> Number:
+    """0 where all that is left of `part` are the rounding errors of what was computed before."""
+    if getcontext().flags[Inexact] and abs(Decimal(value)) < abs(Decimal(part)) * _NOISE:
+        return 0
+    return settle(+value)
+
+
+def _whole_quotient(left: Decimal, right: Decimal) -> Decimal:
+    wide = _wide(left, right)
+    quotient = wide.divide(left, right)
+    nearest = quotient.to_integral_value()
+    rounded = getcontext().flags[Inexact]
+    if (
+        rounded and abs(quotient - nearest) <= abs(nearest) * _NOISE
+    ):  # -1 % (1/3): it is whole, but for errors
+        return nearest
+    return quotient.to_integral_value(ROUND_FLOOR, wide)
 
 
 def _wide(left: Decimal, right: Decimal) -> Context:

@@ -7,7 +7,7 @@ from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_UP, Decim
 
 from agentctl.tools.calculator import curves, wholes
 from agentctl.tools.calculator.arithmetic import Number, add, divide, modulo, multiply, power, settle
-from agentctl.tools.calculator.series import PI, snap
+from agentctl.tools.calculator.series import PI, TAU, snap
 from agentctl.tools.failure import ToolError
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ CONSTANTS = {
     "e": Decimal("2.71828182845904523536028747135266249775724709369995957496696762772407663"),
     "phi": Decimal("1.61803398874989484820458683436563811772030917980576286213544862270526046"),
     "pi": PI,
-    "tau": 2 * PI,
+    "tau": TAU,
 }
 
 

@@ -13,6 +13,8 @@ _SIGNS = {
     **dict.fromkeys(map(ord, "×✕∙·⋅"), "*"),
     **dict.fromkeys(map(ord, "÷∕"), "/"),
     **dict.fromkeys(map(ord, "−–"), "-"),
+    ord("π"): "pi",
+    ord("τ"): "tau",
     **dict.fromkeys(map(ord, "\u3000\u00a0\u2009\u202f\n\r\t"), " "),
 }
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
@@ -23,7 +25,7 @@ _CODED = re.compile(r"0(?:[xX][0-9a-fA-F]{1,64}|[bB][01]{1,64}|[oO][0-7]{1,64})(
 _GROUPED = re.compile(r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9]|,[0-9])(?:\.[0-9]+)?")
 _PLAIN = re.compile(r"(?:[0-9]+(?:_[0-9]+)*(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _TIMES = re.compile(r"[xX](?= *[0-9.(])")
-_NAME = re.compile(r"(?:math\.)?([A-Za-z_][A-Za-z_0-9]*|[πτ])")
+_NAME = re.compile(r"(?:math\.)?([A-Za-z_][A-Za-z_0-9]*)")
 _MODULO = re.compile(r"% +[+-](?! )")  # `7 % -3` with these very spaces; `10% - 3` is a percentage
 _OPERATOR = re.compile(r"\*\*|//|[-+*/%^!(),√\[\]]")
 

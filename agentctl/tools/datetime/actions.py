@@ -29,11 +29,11 @@ def perform(request: DateTimeArguments, default_zone: str) -> dict[str, Any]:
         duration = parse_duration(_need(request.duration, request.action, "duration"))
         start = add(start, duration, 1 if request.action == "add" else -1)
     elif request.action == "convert":
-        start = start.astimezone(find_zone(_need(request.to_time_zone, "convert", "to_time_zone")))
+        start = _move(start, find_zone(_need(request.to_time_zone, "convert", "to_time_zone")))
     elif request.action == "format":
         return {"text": _format(start, _need(request.format, "format", "format"))}
     elif request.time:
-        start = start.astimezone(zone)
+        start = _move(start, zone)
     return describe(start)
 
 
@@ -54,8 +54,8 @@ def _difference(start: datetime, request: DateTimeArguments, zone: tzinfo) -> di
     return {
         "from": start.isoformat(),
         "to": end.isoformat(),
-        "seconds": round(seconds, 3),
-        "days": round(seconds / 86_400, 6),
+        "seconds": _short(seconds, 3),
+        "days": _short(seconds / 86_400, 6),
         "text": f"{spell(seconds)} {direction}",
     }
 
@@ -64,6 +64,18 @@ def _format(moment: datetime, pattern: str) -> str:
     if not _FORMAT.fullmatch(pattern):
         raise ToolError(f'"{pattern[:60]}" is no format; use directives such as %Y-%m-%d %H:%M:%S %A')
     return moment.strftime(pattern)
+
+
+def _move(moment: datetime, zone: tzinfo) -> datetime:
+    try:
+        return moment.astimezone(zone)
+    except OverflowError:
+        raise ToolError("the result lies outside the years 1 to 9999") from None
+
+
+def _short(number: float, places: int) -> float:
+    """Rounded, and without a point where it is whole."""
+    return int(number) if number.is_integer() else round(number, places)
 
 
 def _need(value: str | None, action: str, name: str) -> str:

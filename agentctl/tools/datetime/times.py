@@ -46,8 +46,8 @@ def parse_time(text: str, zone: tzinfo) -> datetime:
     if words in ("now", "现在"):
         return now(zone)
     if _UNIX.fullmatch(words):
-        number = int(words)
-        return datetime.fromtimestamp(number / 1000 if len(words) > 11 else number, UTC).astimezone(zone)
+        milliseconds = len(words.lstrip("-")) > 11
+        return datetime.fromtimestamp(int(words) / (1000 if milliseconds else 1), UTC).astimezone(zone)
     moment = _read_iso(words) or _read_words(words, zone)
     if moment is None:
         examples = "2026-11-30T17:50, 2026-11-30 or 17:50"

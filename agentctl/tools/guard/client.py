@@ -157,8 +157,12 @@ class _Server:
         self.control, theirs = socket.socketpair()
         self.control.setblocking(False)
         with theirs:
-            self.process = _spawn(theirs.fileno())
-        weakref.finalize(self, _end, self.control, self.process)
+            try:
+                process = _spawn(theirs.fileno())
+            except OSError as error:
+                self.control.close()
+                raise ToolError(f"no helper process could be started ({error})") from None
+        weakref.finalize(self, _end, self.control, process)
 
     async def take(self, connection: socket.socket) -> None:
         """Pass one end of a call's socket to the server. Raises BrokenPipeError when the server is gone."""
@@ -176,18 +180,15 @@ def _spawn(fd: int) -> subprocess.Popen[bytes]:
     # Isolated and without site: nothing of the user's Python set-up runs. A session of its own: Ctrl-C in the
     # terminal does not reach it. No output: it can never hold or write to the stdout of this process.
     command = [sys.executable, "-I", "-S", "-X", "utf8", "-c", _BOOT, root, str(fd)]
-    try:
-        return subprocess.Popen(
-            command,
-            cwd="/",
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            pass_fds=(fd,),
-            start_new_session=True,
-        )
-    except OSError as error:
-        raise ToolError(f"no helper process could be started ({error})") from None
+    return subprocess.Popen(
+        command,
+        cwd="/",
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        pass_fds=(fd,),
+        start_new_session=True,
+    )
 
 
 def _end(control: socket.socket, process: subprocess.Popen[bytes]) -> None:

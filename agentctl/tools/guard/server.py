@@ -33,9 +33,9 @@ class _Server:
         self.waiting: list[socket.socket] = []
         self.running: dict[int, socket.socket] = {}
         self.poller = select.poll()
-        self.wake, wake_end = os.pipe()
-        os.set_blocking(wake_end, False)
-        signal.set_wakeup_fd(wake_end, warn_on_full_buffer=False)
+        self.wake, self.alarm = os.pipe()  # a byte for each SIGCHLD, so that poll() hears of it
+        os.set_blocking(self.alarm, False)
+        signal.set_wakeup_fd(self.alarm, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         self.poller.register(self.wake, select.POLLIN)
         self.poller.register(control, select.POLLIN)
@@ -82,6 +82,7 @@ class _Server:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         os.close(self.wake)
+        os.close(self.alarm)
         for other in (self.control, *self.waiting, *self.running.values()):
             other.close()
 

@@ -11,8 +11,8 @@ from agentctl.tools.base import ToolType
 SECONDS = 5.0
 MEGABYTES = 256
 # Time and memory are linear in the text, times the indentation (200 levels of 8 at most): up to this size
-# that is a few milliseconds and megabytes, so it runs in place. Beyond, it could hold up other calls.
-SMALL = 5_000
+# that is at most two megabytes and a few hundredths of a second, so it runs in place. Beyond, it is guarded.
+SMALL = 2_000
 
 
 @dataclass(frozen=True, slots=True)
