@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from agentctl.domain.agent import Agent
     from agentctl.domain.approval import Ask
     from agentctl.domain.chat import ChatRequest
+    from agentctl.domain.message import Message
     from agentctl.domain.model import Provider
     from agentctl.domain.plan import Plan
     from agentctl.domain.tool import Tool
@@ -212,6 +213,12 @@ class App:
             output.text("\n".join(plan_lines(plan, color=color)))
         else:
             output.rows(plan_rows(plan), PLAN_COLUMNS)
+
+    def show_transcript(self, messages: Sequence[Message]) -> None:
+        """Show a conversation to people."""
+        from agentctl.render.transcript import transcript
+
+        self.output().text(transcript(messages))
 
     def export(self) -> str:
         """The configuration as one YAML document."""

@@ -30,9 +30,9 @@ class Asker:
         arguments: Mapping[str, Any] = question.arguments
         self._write(f"\n{show_controls(question.tool)} wants to run with:\n{_shown(arguments)}\n")
         while True:
-            self._write(f"{KEYS}? ")
             # What was typed before the question was not meant for it.
             termios.tcflush(self._terminal, termios.TCIFLUSH)
+            self._write(f"{KEYS}? ")
             key = await self._line()
             match None if key is None else key.strip().lower():
                 case "y" | "yes":

@@ -13,6 +13,7 @@ def write_table(
     stream: TextIO, rows: Iterable[Mapping[str, Any]], columns: Sequence[str], *, many: bool, color: bool
 ) -> None:
     """A table with a header for a list, one `name: value` line per field for one thing."""
+    from rich.cells import cell_len
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -25,18 +26,22 @@ def write_table(
             _write_fields(console, row, columns)
         return
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    cells = [[_cell(row[column]) for column in columns] for row in rows]
     for position, column in enumerate(columns):
-        # The first column is the id that people copy: never cut.
-        table.add_column(
-            column.upper(), overflow="ellipsis", no_wrap=True, min_width=_least(position, column)
-        )
-    for row in rows:
-        table.add_row(*(Text(_cell(row[column])) for column in columns))
+        widest = max((cell_len(line[position]) for line in cells), default=0)
+        least, most = _widths(position, column, widest, console.width)
+        table.add_column(column.upper(), overflow="ellipsis", no_wrap=True, min_width=least, max_width=most)
+    for line in cells:
+        table.add_row(*map(Text, line))
     console.print(table)
 
 
-def _least(position: int, column: str) -> int | None:
-    return None if position else len(column)
+def _widths(position: int, column: str, widest: int, screen: int) -> tuple[int, int]:
+    """Least and greatest width of a column. The first is the id that people copy, so it is never cut."""
+    full = max(widest, len(column))
+    if position == 0:
+        return full, full
+    return min(full, len(column), 12), max(len(column), screen // 3)
 
 
 def _write_fields(console: Any, row: Mapping[str, Any], columns: Sequence[str]) -> None:

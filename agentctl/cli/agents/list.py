@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from agentctl.app import App
     from agentctl.domain.agent import Agent
 
-COLUMNS = ("slug", "name", "default_model", "tools", "is_default", "enabled", "description")
+COLUMNS = ("slug", "name", "is_default", "enabled", "default_model", "description", "tools")
 
 
 def row(agent: Agent) -> dict[str, Any]:
