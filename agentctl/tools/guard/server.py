@@ -42,14 +42,16 @@ class _Server:
 
     def loop(self) -> None:
         while True:
-            for fd, _ in self.poller.poll():
-                if fd == self.wake:
-                    os.read(self.wake, 512)
-                    self._reap()
-                elif fd != self.control.fileno():
-                    self._abandon(fd)
-                elif not self._accept():
-                    return
+            ready = {fd for fd, _ in self.poller.poll()}
+            # In this order: a socket that is accepted may get the number of one that was closed a moment ago,
+            # and must not be taken for the one whose end was reported.
+            for fd in ready - {self.wake, self.control.fileno()}:
+                self._abandon(fd)
+            if self.wake in ready:
+                os.read(self.wake, 512)
+                self._reap()
+            if self.control.fileno() in ready and not self._accept():
+                return
             while self.waiting and len(self.running) < MOST_CHILDREN:
                 self._start(self.waiting.pop(0))
 

@@ -113,6 +113,16 @@ def test_fifty_calls_at_once_all_get_their_own_answer() -> None:
     assert asyncio.run(main()) == list(range(50))
 
 
+def test_hundreds_of_calls_in_quick_succession_all_get_their_own_answer() -> None:
+    async def one_after_another() -> list[int]:
+        return [await run_guarded("builtins:len", "x" * count, timeout=10) for count in range(60)]
+
+    async def main() -> list[list[int]]:
+        return await asyncio.gather(*(one_after_another() for _ in range(6)))
+
+    assert asyncio.run(main()) == [list(range(60))] * 6
+
+
 def test_hanging_calls_among_others_only_fail_themselves() -> None:
     async def main() -> list[Any]:
         calls = [
