@@ -55,7 +55,7 @@ def test_small_and_large_texts_give_the_same_as_the_standard_library(call: Any, 
 @pytest.mark.parametrize(
     ("text", "message", "line", "column"),
     [
-        ('{"a":1,}', "property name", 1, 8),
+        ('{"a":1 "b":2}', "expecting ',' delimiter", 1, 8),
         ("{'a':1}", "property name", 1, 2),
         ('{"a":\n  }', "expecting value", 2, 3),
         ("[1 2]", "expecting ',' delimiter", 1, 4),
