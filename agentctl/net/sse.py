@@ -51,6 +51,12 @@ class EventFramer:
 
     def feed(self, chunk: bytes) -> list[Event]:
         """The events that `chunk` completes. Raises EventSizeError."""
+        if chunk[:6] == b"data: " and chunk[-2:] == b"\n\n" and self._is_between_events():
+            # Nearly every read of nearly every server: one line of data and its empty line.
+            data = chunk[6:-2]
+            if not (b"\n" in data or b"\r" in data or data.isspace()) and 0 < len(data) <= self.max_event:
+                self._at_start = False
+                return [Event("", _decode(data))]
         if self._after_cr and chunk:
             self._after_cr = False
             if chunk[0] == 0x0A:
@@ -74,6 +80,9 @@ class EventFramer:
             return [Event(self._name, _decode(bytes(self._open_line)).lstrip("\ufeff"), False)]
         event = self._dispatch()
         return [event._replace(whole=False)] if event else []
+
+    def _is_between_events(self) -> bool:
+        return not (self._open_line or self._data or self._name or self._unframed)
 
     def _cut(self, chunk: bytes) -> list[Event]:
         """Split `chunk`, which holds a line end, into lines; what follows the last one stays open."""

@@ -22,6 +22,8 @@ class SurrogateMender:
 
     def feed(self, piece: str) -> str:
         """What can be shown of everything up to `piece`."""
+        if not self._half and piece.isascii():
+            return piece
         if self._half:
             piece = self._half + piece
             self._half = ""

@@ -105,12 +105,13 @@ class Answer:
 
     def _take_chunk(self, chunk: Mapping[str, Any], event_name: str) -> None:
         choices = chunk.get("choices")
-        error = find_error(chunk, event_name)
+        error = None if choices and "error" not in chunk else find_error(chunk, event_name)
         for choice in choices if isinstance(choices, list) else ():
             if isinstance(choice, Mapping) and not choice.get("index"):
                 self._take_choice(choice)
                 error = error or choice.get("error")
-        self._usage = read_usage(chunk.get("usage"), self._usage)
+        if "usage" in chunk:
+            self._usage = read_usage(chunk["usage"], self._usage)
         if error:
             self._fail(from_error(error))
 
@@ -121,23 +122,32 @@ class Answer:
         elif isinstance(message, Mapping) and not self._speech.spoke and not self._calls.calls:
             self._take_delta(message, whole=True)
             self._done = True
-        self._usage = read_usage(choice.get("usage"), self._usage)
-        reason, fault = read_finish(choice.get("finish_reason"))
+        if "usage" in choice:
+            self._usage = read_usage(choice["usage"], self._usage)
+        if choice.get("finish_reason"):
+            self._take_reason(choice["finish_reason"])
+
+    def _take_reason(self, word: Any) -> None:
+        reason, fault = read_finish(word)
         if reason and self._finish in (None, "stop"):
             self._finish = reason
         self._gave_up = self._gave_up or fault
 
     def _take_delta(self, delta: Mapping[str, Any], *, whole: bool = False) -> None:
+        content = delta.get("content")
+        if content and isinstance(content, str) and len(delta) == 1:
+            self._speech.say(content)
+            return
         details = self._details.take(delta["reasoning_details"]) if "reasoning_details" in delta else ""
-        content = delta.get("reasoning_content")
-        if content and isinstance(content, str):
-            self._thoughts.append(content)
+        raw = delta.get("reasoning_content")
+        if raw and isinstance(raw, str):
+            self._thoughts.append(raw)
         # Some servers send the same words under two names.
-        for thought in (content, delta.get("reasoning"), details):
+        for thought in (raw, delta.get("reasoning"), details):
             if thought and isinstance(thought, str):
                 self._speech.think(thought)
                 break
-        self._speech.take_content(delta.get("content"))
+        self._speech.take_content(content)
         refusal = delta.get("refusal")
         if refusal and isinstance(refusal, str):
             self._refused = True

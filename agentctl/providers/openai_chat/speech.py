@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from agentctl.providers.base import Delta
-from agentctl.providers.openai_chat.lenient import LenientText
-from agentctl.providers.openai_chat.thinking import ThinkSplitter
 from agentctl.providers.surrogates import SurrogateMender
+
+if TYPE_CHECKING:
+    from agentctl.providers.openai_chat.lenient import LenientText
+    from agentctl.providers.openai_chat.thinking import ThinkSplitter
 
 Kind = Literal["text", "reasoning"]
 
@@ -18,8 +20,18 @@ class Speech:
 
     def __init__(self, *, think_tags: bool, lenient_names: Collection[str]) -> None:
         self.spoke = False
-        self._splitter = ThinkSplitter() if think_tags else None
-        self._lenient = LenientText(lenient_names) if lenient_names else None
+        self._splitter: ThinkSplitter | None = None
+        self._lenient: LenientText | None = None
+        # Both are rare, and what is not imported costs no start-up.
+        if think_tags:
+            from agentctl.providers.openai_chat.thinking import ThinkSplitter
+
+            self._splitter = ThinkSplitter()
+        if lenient_names:
+            from agentctl.providers.openai_chat.lenient import LenientText
+
+            self._lenient = LenientText(lenient_names)
+        self._plain = not (self._splitter or self._lenient)
         self._text_mender = SurrogateMender()
         self._thought_mender = SurrogateMender()
         self._texts: list[str] = []
@@ -49,7 +61,10 @@ class Speech:
         """Add a piece of text."""
         self.spoke = True
         piece = self._text_mender.feed(piece)
-        if piece:
+        if self._plain and piece:
+            self._texts.append(piece)
+            self._new.append(("text", piece))
+        elif piece:
             self._sort(piece)
 
     def think(self, piece: str) -> None:
@@ -60,8 +75,8 @@ class Speech:
     def drain(self) -> list[Delta]:
         """The deltas since the last call; neighbours of one kind are one delta."""
         new, self._new = self._new, []
-        if len(new) < 2:
-            return [Delta(kind, text) for kind, text in new]
+        if len(new) == 1:
+            return [Delta(*new[0])]
         deltas: list[Delta] = []
         pieces: list[str] = []
         for position, (kind, text) in enumerate(new):
