@@ -23,8 +23,10 @@ def serve(control_fd: int) -> None:
     Each message on it is one byte that carries the socket of one call. Must run as the leader of its group.
     """
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
-    _Server(socket.socket(fileno=control_fd)).loop()
-    os.killpg(0, signal.SIGKILL)
+    try:
+        _Server(socket.socket(fileno=control_fd)).loop()
+    finally:
+        os.killpg(0, signal.SIGKILL)
 
 
 class _Server:
