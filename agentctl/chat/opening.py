@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from agentctl.chat.toolbox import Toolbox
 from agentctl.domain.agent import Agent
@@ -11,13 +10,14 @@ from agentctl.domain.chat import ChatRequest
 from agentctl.domain.model import Provider, ResolvedModel
 from agentctl.domain.session import Session
 from agentctl.domain.user import User
+from agentctl.domain.value import value
 from agentctl.errors import NotFound, UsageError, did_you_mean
 from agentctl.models.resolver import Resolver
 from agentctl.providers.base import Adapter
 from agentctl.store import Store
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Opening:
     """A turn that can start: who speaks with whom, on which model, with which tools.
 

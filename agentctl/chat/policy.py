@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from agentctl.chat.toolbox import AgentsTool
 from agentctl.domain.approval import Ask, Question
 from agentctl.domain.message import ToolCall
+from agentctl.domain.value import value
 
 Grant = tuple[str, str, Mapping[str, Any] | None]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Verdict:
     """What was decided about a call, by whom, and with which arguments it runs.
 

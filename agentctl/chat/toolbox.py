@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from agentctl.domain.agent import Agent
 from agentctl.domain.tool import ToolContext, ToolResult
+from agentctl.domain.value import value
 from agentctl.errors import ConfigError
 from agentctl.providers.base import ToolSchema
 from agentctl.store import Store
@@ -18,7 +18,7 @@ from agentctl.tools.ready import ReadyTool, make_ready
 from agentctl.tools.schema import check
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AgentsTool:
     """One tool as one agent has it: the association's word on approval beats the tool's."""
 
@@ -38,7 +38,7 @@ class AgentsTool:
         return model_text(result, self.ready.instance.config.max_output)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Toolbox:
     """The usable tools, and a warning for each that is not."""
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
+
+from agentctl.domain.value import value
 
 SLUG = re.compile(r"[a-z0-9_-]{1,50}\Z")
 NAME_LENGTH = 100
@@ -14,7 +16,7 @@ TITLE_STRATEGIES = ("llm", "first-line", "none")
 TitleStrategy = Literal["llm", "first-line", "none"]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AgentTool:
     """A tool as one agent has it: what is set here overrides the tool itself."""
 
@@ -24,7 +26,7 @@ class AgentTool:
     config: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Agent:
     """One agent, with the seed's fields and defaults.
 

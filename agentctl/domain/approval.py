@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from agentctl.domain.value import value
 
 Choice = Literal["once", "arguments", "tool", "no", "stop"]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Question:
     """The call that waits for a person. `check` names every fault of edited arguments."""
 
@@ -19,7 +20,7 @@ class Question:
     check: Callable[[Mapping[str, Any]], list[str]]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Answer:
     """What the person said: allow once, these arguments or this tool for the session, no, or stop the run.
 

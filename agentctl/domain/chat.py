@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from agentctl.domain.value import value
 
-@dataclass(frozen=True, slots=True)
+
+@value
 class ChatRequest:
     """A turn as the command line understood it; None means: as session, agent or configuration say.
 

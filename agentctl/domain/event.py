@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from agentctl.domain.value import value
 
-@dataclass(frozen=True, slots=True)
+
+@value
 class Event:
     """`type` is a name of the event schema, `seq` counts from 1 in a run, `ts` is in milliseconds."""
 

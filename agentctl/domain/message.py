@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
+
+from agentctl.domain.value import value
 
 Role = Literal["user", "assistant", "tool"]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Text:
     """Words of the user or the model."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reasoning:
     """What a model thought before it spoke; never sent to another model."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ToolCall:
     """A call that a model asked for. `id` is ours (`ac_...`) and unique.
 
@@ -36,7 +38,7 @@ class ToolCall:
     raw: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ToolOutput:
     """The answer to the call with the same id, as text for the model."""
 
@@ -49,7 +51,7 @@ class ToolOutput:
 Part = Text | Reasoning | ToolCall | ToolOutput
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Usage:
     """Tokens of one request or of several; `cached` is a part of `input`, `reasoning` of `output`."""
 
@@ -76,7 +78,7 @@ class Usage:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Message:
     """One message of a session.
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from agentctl.domain.value import value
 
-@dataclass(frozen=True, slots=True)
+
+@value
 class Provider:
     """A place that answers requests. No secret is held here, only where to find one.
 
@@ -24,7 +26,7 @@ class Provider:
     source: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Model:
     """A declared model: `name` is what its provider calls it; prices are USD per million tokens."""
 
@@ -39,7 +41,7 @@ class Model:
     source: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ResolvedModel:
     """A model that can be asked: the reference as people write it, its provider, and why it was chosen."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from agentctl.domain.message import Usage
+from agentctl.domain.value import value
 
 SCHEMA_VERSION = 1
 
@@ -23,7 +24,7 @@ OUTCOMES: tuple[Outcome, ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RunResult:
     """The last event of every run; `as_dict` is the object that `-o json` prints."""
 

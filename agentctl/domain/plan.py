@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, NamedTuple
+
+from agentctl.domain.value import value
 
 ChangeKind = Literal["create", "update", "delete"]
 Noun = Literal["provider", "model", "tool", "agent", "setting"]
@@ -18,7 +20,7 @@ class FieldChange(NamedTuple):
     new: Any
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Change:
     """One thing that would change.
 
@@ -34,7 +36,7 @@ class Change:
     value: Any = field(default=None, repr=False, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class KeyRoute:
     """A secret and where requests carry it: `variable` is `NAME` (environment), `key NAME` or `command ...`.
 
@@ -47,7 +49,7 @@ class KeyRoute:
     is_new: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Plan:
     """Changes in the order in which they are made. `basis` is the state they were computed from."""
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from agentctl.domain.message import Usage
+from agentctl.domain.value import value
 
 RunStatus = Literal["queued", "running", "awaiting_approval", "done", "failed", "aborted", "interrupted"]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Holder:
     """The process that works on a run. A recycled pid differs in `started`, another boot in `boot_id`."""
 
@@ -21,7 +21,7 @@ class Holder:
     pid_namespace: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Run:
     """A run as it is stored; times are milliseconds UTC."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from agentctl.domain.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Session:
     """Times are milliseconds UTC. `model` and the `enable_*` switches are None where the agent's hold.
 

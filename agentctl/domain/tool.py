@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from agentctl.domain.value import value
 
-@dataclass(frozen=True, slots=True)
+
+@value
 class Tool:
     """One instance of a tool type. `needs_approval` None means: as the type says.
 
@@ -29,7 +31,7 @@ class Tool:
         return f"tool_{self.slug}"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ToolContext:
     """Who calls, from where, and whether a person or a flag approved this very call.
 
@@ -43,7 +45,7 @@ class ToolContext:
     approved: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ToolResult:
     """What a call gave: `data` on success, `error` otherwise.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from agentctl.domain.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class User:
     """`preferred_model` is what this user asked for in every conversation that names none."""
 

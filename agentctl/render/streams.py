@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
 from typing import TextIO
 
+from agentctl.domain.value import value
 from agentctl.errors import OutputClosed
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Streams:
     """stdin, stdout and stderr of one command; stdout is the answer and nothing else."""
 

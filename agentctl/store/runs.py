@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from agentctl.domain.ids import new_id, now_ms
 from agentctl.domain.message import Usage
 from agentctl.domain.run import Holder, Run, RunStatus
+from agentctl.domain.value import value
 from agentctl.store.connection import Database
 from agentctl.store.json_columns import to_json
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NewRun:
     """What a run is started with; `settings` are the flags that hold for it."""
 

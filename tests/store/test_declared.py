@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 
 import pytest
 
@@ -28,7 +29,7 @@ def test_an_agent_comes_back_with_its_tools_in_order(store: Store) -> None:
     stored = store.agents.get("coder")
     assert stored is not None
     assert stored.id > 0
-    assert stored == Agent(**{**{name: getattr(agent, name) for name in agent.__slots__}, "id": stored.id})
+    assert stored == replace(agent, id=stored.id)
     assert store.agents.list() == [stored]
 
 

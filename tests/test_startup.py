@@ -1,0 +1,81 @@
+"""Nothing heavy is imported before it is needed: what each command may load, held by a real process."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HEAVY = {"asyncio", "httpx2", "importlib.metadata", "jinja2", "rich", "sqlite_utils", "xllamacpp", "yaml"}
+PROBE = """
+import sys
+from agentctl.cli.boundary import run
+code = run(sys.argv[2:])
+loaded = sorted(set(sys.argv[1].split(",")) & set(sys.modules))
+print("loaded:", ",".join(loaded), "code:", code, file=sys.stderr)
+"""
+# Command -> what it may load of the heavy modules; the database is up to date and stdout is a pipe.
+ALLOWED: dict[str, set[str]] = {
+    "--help": set(),
+    "--version": set(),
+    "agents list": set(),
+    "agents show coder": set(),
+    "chat --help": set(),
+    "chat 'a b' -m openai/x": set(),
+    "export": set(),
+    "models list": set(),
+    "models show openai/x": set(),
+    "plan": {"yaml"},
+    "sessions list": set(),
+    "sessions list -o csv": set(),
+    "sessions list -o json": set(),
+    "sessions list -o yaml": set(),
+    "tools list": set(),
+    "validate": {"yaml"},
+}
+
+
+def loaded_by(line: str, environ: dict[str, str], folder: Path) -> set[str]:
+    import shlex
+
+    process = subprocess.run(
+        [sys.executable, "-c", PROBE, ",".join(sorted(HEAVY)), *shlex.split(line)],
+        cwd=folder,
+        env={**environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert "loaded: " in process.stderr, process.stderr
+    report = process.stderr.rpartition("loaded: ")[2]
+    assert "code: 1" not in report.replace("code: 11", ""), process.stderr
+    return set(filter(None, report.split(" code:")[0].split(",")))
+
+
+@pytest.mark.parametrize("line", ALLOWED)
+def test_a_command_loads_only_what_it_uses(line: str, environ: dict[str, str], tmp_path: Path) -> None:
+    loaded_by("init", environ, tmp_path)
+    loaded_by("apply --yes", environ, tmp_path)
+    # A chat without a key fails before any request; the engine itself needs asyncio, nothing else.
+    allowed = {"asyncio"} if line.startswith("chat 'a") else ALLOWED[line]
+    assert loaded_by(line, environ, tmp_path) <= allowed
+
+
+def test_a_scripted_chat_loads_no_http_client(environ: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "r.yaml").write_text("replies: [{text: hi}]")
+    loaded = loaded_by("chat 'a b' -m script/r.yaml", environ, tmp_path)
+    loaded = loaded_by("chat 'a b' -m script/r.yaml", environ, tmp_path)
+    assert loaded <= {"asyncio", "yaml"}
+
+
+def test_every_command_is_listed_here() -> None:
+    from tests.test_registries import ALL
+
+    leaves = {path for path, _, command in ALL if not hasattr(command, "list_commands")}
+    # Those that write or fetch are left out; all others are held to a list above.
+    missing = {
+        leaf for leaf in leaves if not any(line == leaf or line.startswith(f"{leaf} ") for line in ALLOWED)
+    }
+    assert missing == {"apply", "init", "models pull", "sessions messages", "sessions show", "tools show"}
