@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol
 
 from agentctl.domain.message import Message, Usage
 from agentctl.domain.model import Model, Provider
+from agentctl.domain.value import value
 from agentctl.errors import (
     AgentctlError,
     CredentialsError,
@@ -22,7 +23,7 @@ from agentctl.errors import (
 Finish = Literal["stop", "length", "tool_calls", "content_filter", "refusal", "error"]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ToolSchema:
     """A tool as the model sees it; `parameters` is a JSON Schema of type object."""
 
@@ -31,7 +32,7 @@ class ToolSchema:
     parameters: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ModelRequest:
     """One request. `messages` end with a user or tool message and pair every call with its output.
 
@@ -53,7 +54,7 @@ class ModelRequest:
         return f"{self.model.provider}/{self.model.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Delta:
     """A piece of text or reasoning, as it arrives."""
 
@@ -61,7 +62,7 @@ class Delta:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Notice:
     """Something the user should know while waiting: a retry, a queue, a model being loaded."""
 
@@ -69,7 +70,7 @@ class Notice:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WireCall:
     """A tool call as it came: `arguments` None and `raw` set where they are no JSON object.
 
@@ -96,7 +97,7 @@ _ERRORS: dict[FaultKind, type[AgentctlError]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Fault:
     """Why a request gave no whole answer. `type` is the provider's own word, `kind` ours.
 
@@ -117,7 +118,7 @@ class Fault:
         return _ERRORS[self.kind](self.message, hint=self.hint)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reply:
     """The whole of one answer; always the last item of a stream, also when it failed."""
 
@@ -134,7 +135,7 @@ class Reply:
 StreamItem = Delta | Notice | Reply
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Runtime:
     """What the outside gives to every adapter. `find_env` reads the environment, so that nobody else does.
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar, TypeAlias
 
 from agentctl.domain.tool import ToolContext
 from agentctl.domain.user import User
+from agentctl.domain.value import value
 from agentctl.tools.failure import ToolError as ToolError
 
 Class: TypeAlias = type  # inside ToolType the word `type` is the name of the tool type
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Services:
     """What tools may ask of the rest of the system; handed down so that no tool imports upwards."""
 
@@ -22,7 +23,7 @@ class Services:
     time_zone: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ToolConfig:
     """The keys every tool's config has: seconds a call may take, characters of result the model gets."""
 
@@ -33,7 +34,7 @@ class ToolConfig:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NoArguments:
     """The arguments of a tool that takes none."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import binascii
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from agentctl.domain.tool import ToolContext
+from agentctl.domain.value import value
 from agentctl.tools.base import ToolError, ToolType
 
 _SPACE = re.compile(r"\s+")
@@ -16,7 +17,7 @@ _STANDARD = str.maketrans("-_", "+/")
 _SHOWN_BYTES = 256
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Base64Arguments:
     """Which way, and what."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from agentctl.domain.tool import Tool
+from agentctl.domain.value import value
 from agentctl.errors import ConfigError
 from agentctl.tools import load_type
 from agentctl.tools.base import Services, ToolType
 from agentctl.tools.schema import arguments_schema, check
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ReadyTool:
     """A tool that can be called: `slug` is its name for the model, `parameters` the JSON Schema of arguments.
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import MISSING, Field, fields
 from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from agentctl.domain.value import value
 
 # What `metadata` of a field may hold, and its name in JSON Schema. Those with `min` or `max` are checked.
 KEYWORDS = {
@@ -23,7 +25,7 @@ KEYWORDS = {
 NAMES: dict[Any, str] = {bool: "boolean", float: "number", int: "integer", str: "string"}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Shape:
     """The type of a value: `kind` is a name of JSON Schema or `enum` or `any`; `items` is set for arrays."""
 
@@ -34,7 +36,7 @@ class Shape:
     frozen: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Entry:
     """One field: its name, shape, limits, and whether it must be given."""
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from agentctl.domain.ids import now_ms
 from agentctl.domain.tool import ToolContext
+from agentctl.domain.value import value
 from agentctl.tools.base import ToolType
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UuidArguments:
     """Which kind, and how many."""
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any, Literal
 
+from agentctl.domain.value import value
 from agentctl.errors import ConfigError
 
 # What a request is made of cannot be set from outside.
 RESERVED = frozenset({"messages", "model", "n", "stream", "tools"})
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChatOptions:
     """The options listed in the package's docstring; `parameters` holds everything else."""
 
@@ -35,10 +36,10 @@ def read_options(*layers: Mapping[str, Any]) -> ChatOptions:
     for layer in layers:
         merged.update(layer)
     own = {name: merged.pop(name) for name in OWN & merged.keys()}
-    for name, value in own.items():
-        wanted = _find_mistake(name, value)
+    for name, given in own.items():
+        wanted = _find_mistake(name, given)
         if wanted:
-            raise ConfigError(f"option {name}: {wanted}, not {value!r}")
+            raise ConfigError(f"option {name}: {wanted}, not {given!r}")
     for name in sorted(RESERVED & merged.keys()):
         raise ConfigError(f"option {name} cannot be set: the request itself decides it")
     return ChatOptions(**own, parameters=merged)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from agentctl.domain.message import Message, Text, ToolOutput, Usage
+from agentctl.domain.value import value
 from agentctl.providers.base import FaultKind, Finish
 
 DEFAULT_PLAIN_TEXT = "Scripted conversation"
@@ -15,7 +15,7 @@ DEFAULT_PLAIN_TEXT = "Scripted conversation"
 _WORD = re.compile(r"\s*\S{1,12}|\s+")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ScriptedCall:
     """A tool call; `raw` are its arguments as a model would send them."""
 
@@ -24,7 +24,7 @@ class ScriptedCall:
     id: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ScriptedError:
     """A fault: `status` or `kind` says which. `times` limits it to so many requests of a process."""
 
@@ -35,7 +35,7 @@ class ScriptedError:
     times: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ScriptedReply:
     """One entry of `replies`; `number` counts from 1, delays are in seconds."""
 
@@ -52,7 +52,7 @@ class ScriptedReply:
     repeat: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Script:
     """A whole file."""
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from agentctl.domain.tool import ToolContext
+from agentctl.domain.value import value
 from agentctl.tools.base import ToolType
 
 SECONDS = 1.0
 MEGABYTES = 64
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CalculatorArguments:
     """What to compute."""
 

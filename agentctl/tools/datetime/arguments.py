@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from agentctl.domain.value import value
 
 Action = Literal["now", "convert", "add", "subtract", "difference", "format"]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DateTimeArguments:
     """What to do, with which time."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from agentctl.domain.value import value
 from agentctl.tools.base import ToolError
 
 _UNITS = {
@@ -27,7 +27,7 @@ _ISO = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Duration:
     """Months and days count on the calendar, seconds on the clock: they differ when summer time begins."""
 

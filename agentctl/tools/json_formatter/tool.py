@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any, Literal
 
 from agentctl.domain.tool import ToolContext
+from agentctl.domain.value import value
 from agentctl.tools.base import ToolType
 
 SECONDS = 5.0
@@ -15,7 +16,7 @@ MEGABYTES = 256
 SMALL = 2_000
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class JsonArguments:
     """What to do with which text."""
 

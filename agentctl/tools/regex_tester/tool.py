@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any
 
 from agentctl.domain.tool import ToolContext
+from agentctl.domain.value import value
 from agentctl.tools.base import ToolError, ToolType
 from agentctl.tools.failure import ToolTimeoutError
 
@@ -14,7 +15,7 @@ MEGABYTES = 256
 _ADVICE = "repeats inside repeats, such as (a+)+, do that"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RegexArguments:
     """A pattern and what to try it on."""
 
