@@ -52,4 +52,5 @@ $(BIN)/agentctl: pyproject.toml
 	@echo "installing agentctl into $(VENV)" >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[local,dev]' || { \
 	  echo "error: the packages could not be installed; see the lines above" >&2; exit 1; }
+	@$(BIN)/python -m compileall -q agentctl
 	@touch $@

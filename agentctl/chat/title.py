@@ -17,6 +17,12 @@ def first_line(text: str) -> str:
     return (head if len(head) > TITLE_LENGTH // 2 else line[: TITLE_LENGTH - 1]) + "…"
 
 
+def is_enough(text: str) -> bool:
+    """Whether what a model has said so far settles the title: a whole line, or more than fits."""
+    said = text.lstrip()
+    return "\n" in said or len(said) > 4 * TITLE_LENGTH
+
+
 def clean_title(text: str) -> str | None:
     """A model's answer as a title, or None where it is none: quotes, labels and further lines go."""
     line = next((line.strip() for line in text.splitlines() if line.strip()), "")

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import aclosing
 
 from agentctl.chat.abort import Abort
 from agentctl.chat.opening import Opening
-from agentctl.chat.title import clean_title
+from agentctl.chat.title import clean_title, is_enough
 from agentctl.chat.turn import Turn
 from agentctl.domain.message import Message, Text
 from agentctl.domain.model import Provider, ResolvedModel
 from agentctl.errors import AgentctlError
 from agentctl.models.resolver import Resolver
-from agentctl.providers.base import Adapter, ModelRequest, Reply
+from agentctl.providers.base import Adapter, Delta, ModelRequest, Reply
 from agentctl.store import Store
 
 # An exit waits this long for a title and no longer.
@@ -54,11 +55,19 @@ class Titles:
             options=dict(model.model.options),
             purpose="text",
         )
-        async for item in self._load_adapter(model.provider).stream(request):
-            if isinstance(item, Reply) and item.fault is None:
-                title = clean_title(item.text)
-                if title:
-                    self._store.sessions.set_title(session_id, title)
+        text = ""
+        async with aclosing(self._load_adapter(model.provider).stream(request)) as items:
+            async for item in items:
+                if isinstance(item, Reply):
+                    text = "" if item.fault else item.text
+                elif isinstance(item, Delta) and item.kind == "text":
+                    text += item.text
+                # A model that goes on and on has said its title long ago.
+                if isinstance(item, Delta) and is_enough(text):
+                    break
+        title = clean_title(text)
+        if title:
+            self._store.sessions.set_title(session_id, title)
 
 
 class Titling:

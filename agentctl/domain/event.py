@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
-
-from agentctl.domain.value import value
+from typing import Any, NamedTuple
 
 
-@value
-class Event:
-    """`type` is a name of the event schema, `seq` counts from 1 in a run, `ts` is in milliseconds."""
+class Event(NamedTuple):
+    """`type` is a name of the event schema, `seq` counts from 1 in a run, `ts` is in milliseconds.
+
+    A tuple, because a long answer makes thousands of them.
+    """
 
     type: str
     data: Mapping[str, Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import field
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
 from agentctl.domain.message import Message, Usage
 from agentctl.domain.model import Model, Provider
@@ -54,9 +54,8 @@ class ModelRequest:
         return f"{self.model.provider}/{self.model.name}"
 
 
-@value
-class Delta:
-    """A piece of text or reasoning, as it arrives."""
+class Delta(NamedTuple):
+    """A piece of text or reasoning, as it arrives; a tuple, because a long answer makes thousands of them."""
 
     kind: Literal["text", "reasoning"]
     text: str
