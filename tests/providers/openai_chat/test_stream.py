@@ -293,6 +293,12 @@ def test_the_raw_reasoning_is_kept_for_the_provider_that_sent_it() -> None:
     assert reply.replay == {"reasoning_content": "hmm"}
 
 
+@pytest.mark.parametrize("field", ["reasoning_content", "reasoning", "thinking"])
+def test_reasoning_has_several_names(field: str) -> None:
+    reply = play(*events(chunk({field: "hm", "content": ""}), chunk({field: None, "content": "Hi"}, "stop")))
+    assert (reply.reasoning, reply.text) == ("hm", "Hi")
+
+
 def test_details_are_put_together_by_type_and_index() -> None:
     parts = [
         {"type": "reasoning.text", "index": 0, "text": "a"},
