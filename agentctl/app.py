@@ -80,6 +80,8 @@ class App:
             keys_file=self.config.home / "keys.json",
             cache_dir=self.config.cache_dir,
             run_dir=self.config.run_dir,
+            connect_timeout=self.config.connect_timeout,
+            stream_timeout=self.config.stream_timeout,
             local_idle=self.config.local_idle,
         )
 
@@ -167,7 +169,7 @@ class App:
         """The engine; `ask` puts tool calls to a person."""
         from agentctl.chat.engine import Engine
 
-        return Engine(self.store, self.resolver, self.adapter, self.toolbox, ask)
+        return Engine(self.store, self.resolver, self.adapter, self.toolbox, ask, self.config.attempts)
 
     def converse(self, request: ChatRequest, renderer: Renderer) -> Mapping[str, Any]:
         """Run one turn and return its result object."""
@@ -229,13 +231,13 @@ class App:
     def export_files(self, folder: Path, *, replace_files: bool) -> list[Path]:
         """The configuration as agents.yaml and tools.yaml in `folder`."""
         from agentctl.sync.export import export_files
-        from agentctl.sync.packaged import write_files
+        from agentctl.sync.templates import write_files
 
         return write_files(folder, export_files(self.store), replace_files=replace_files)
 
     def write_templates(self, folder: Path, *, replace_files: bool) -> list[Path]:
         """Commented files to start from."""
-        from agentctl.sync.packaged import write_templates
+        from agentctl.sync.templates import write_templates
 
         return write_templates(folder, replace_files=replace_files)
 

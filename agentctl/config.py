@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from agentctl.errors import UsageError
 
@@ -30,6 +30,9 @@ class Config(NamedTuple):
     color: bool
     ci: bool
     local_idle: float
+    connect_timeout: float
+    stream_timeout: float | None
+    attempts: int
     find_env: Callable[[str], str | None]
 
 
@@ -58,6 +61,9 @@ def load_config(environ: Mapping[str, str], flags: Mapping[str, Any], cwd: Path 
         color=not environ.get("NO_COLOR") and environ.get("TERM") != "dumb" and not flags.get("plain"),
         ci=bool(environ.get("CI")),
         local_idle=_seconds(environ, "AGENTCTL_LOCAL_IDLE", 60.0),
+        connect_timeout=_seconds(environ, "AGENTCTL_CONNECT_TIMEOUT", 10.0),
+        stream_timeout=_seconds(environ, "AGENTCTL_STREAM_TIMEOUT", None),
+        attempts=max(1, int(_seconds(environ, "AGENTCTL_ATTEMPTS", 3.0))),
         find_env=environ.get,
     )
 
@@ -123,14 +129,18 @@ def _time_zone(environ: Mapping[str, str]) -> str:
     return zone.removeprefix("posix/") if found else "UTC"
 
 
-def _seconds(environ: Mapping[str, str], variable: str, default: float) -> float:
+@overload
+def _seconds(environ: Mapping[str, str], variable: str, default: float) -> float: ...
+@overload
+def _seconds(environ: Mapping[str, str], variable: str, default: None) -> float | None: ...
+def _seconds(environ: Mapping[str, str], variable: str, default: float | None) -> float | None:
     text = environ.get(variable)
     if not text:
         return default
     try:
-        seconds = float(text)
+        number = float(text)
     except ValueError:
-        seconds = -1.0
-    if seconds < 0:
-        raise UsageError(f"{variable}={text} is no number of seconds")
-    return seconds
+        number = -1.0
+    if not 0 <= number < float("inf"):
+        raise UsageError(f"{variable}={text} is no number", hint="Times are in seconds, e.g. 30 or 0.5.")
+    return number

@@ -27,7 +27,10 @@ from agentctl.store import Store
 
 
 class Engine:
-    """Runs turns. `ask` puts a tool call to a person; None where nobody can be asked."""
+    """Runs turns. `ask` puts a tool call to a person; None where nobody can be asked.
+
+    `attempts` is how often a request that fails for a moment is made, as long as nothing was said.
+    """
 
     def __init__(
         self,
@@ -36,12 +39,14 @@ class Engine:
         load_adapter: Callable[[Provider], Adapter],
         make_toolbox: Callable[[Agent], Toolbox],
         ask: Ask | None,
+        attempts: int,
     ) -> None:
         self._store = store
         self._resolver = resolver
         self._load_adapter = load_adapter
         self._make_toolbox = make_toolbox
         self._ask = ask
+        self._attempts = attempts
         self._titles = Titles(store, resolver, load_adapter)
 
     async def run(self, request: ChatRequest, abort: Abort) -> AsyncGenerator[Event, None]:
@@ -59,7 +64,7 @@ class Engine:
             grants=self._store.calls.granted(recorder.session_id),
         )
         calls = Calls(recorder, opening.toolbox, policy, opening.user.id)
-        turn = Turn(opening, recorder, calls)
+        turn = Turn(opening, recorder, calls, self._attempts)
         title = Titling(self._titles, turn)
         title.start_beside()
         async with aclosing(self._guarded(turn, abort)) as events:

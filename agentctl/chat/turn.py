@@ -19,7 +19,8 @@ from agentctl.providers.base import Delta, Fault, ModelRequest, Notice, Reply
 class Turn:
     """Goes from step to step; what it has seen by the end is what the result is made of."""
 
-    def __init__(self, opening: Opening, recorder: Recorder, calls: Calls) -> None:
+    def __init__(self, opening: Opening, recorder: Recorder, calls: Calls, attempts: int) -> None:
+        self._attempts = attempts
         self.opening = opening
         self.recorder = recorder
         self.calls = calls
@@ -73,7 +74,7 @@ class Turn:
 
     async def _answer(self) -> AsyncGenerator[Event, None]:
         reply = Reply()
-        stream = stream_with_retries(self.opening.adapter, self._request())
+        stream = stream_with_retries(self.opening.adapter, self._request(), attempts=self._attempts)
         async with aclosing(stream):
             async for item in stream:
                 match item:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from agentctl.domain.distribution import distribution_name
 from agentctl.errors import AgentctlError, Busy, ConfigError
 from agentctl.store.version import SCHEMA_VERSION
 
@@ -188,11 +189,11 @@ def _migrate(database: Database) -> None:
 
 def _refuse_newer(database: Database) -> None:
     row = database.one("SELECT value FROM settings WHERE key = 'written_by'")
-    wanted = row["value"] if row else "a newer version"
+    wanted = row["value"] if row else "0"
     database.close()
     raise ConfigError(
         f"{database.path} was written by agentctl {wanted}, which is newer than this one",
-        hint=f"Install agentctl {wanted} or later, or choose another file with --db FILE.",
+        hint=f"Install it: pip install '{distribution_name()}>={wanted}', or use another file with --db.",
     )
 
 

@@ -11,8 +11,8 @@ from agentctl.errors import NotFound
 from agentctl.formats.document import Document
 from agentctl.formats.yaml import read
 from agentctl.sync.declared import Origin
+from agentctl.sync.templates import NAMES
 
-NAMES = ("agents.yaml", "tools.yaml")
 SUFFIXES = (".yaml", ".yml")
 _START = "run `agentctl init` to write agents.yaml and tools.yaml, or name files with -f"
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from agentctl.sync.files import NAMES
 from agentctl.sync.json_schema import schema_text
-from agentctl.sync.packaged import FOLDER, SCHEMA_PATH
+from agentctl.sync.templates import FOLDER, NAMES, SCHEMA_PATH
 
 
 def generated(root: Path) -> Mapping[Path, str]:

@@ -64,7 +64,7 @@ def test_a_newer_schema_is_refused_with_the_version_to_install(store: Store) -> 
     store.settings.set("written_by", "9.9.0")
     with pytest.raises(ConfigError, match=r"written by agentctl 9\.9\.0") as caught:
         _ = Store(store.path).database
-    assert "Install agentctl 9.9.0" in str(caught.value.hint)
+    assert "pip install 'agentctl-cli>=9.9.0'" in str(caught.value.hint)
 
 
 def test_the_file_remembers_which_version_wrote_it(store: Store) -> None:

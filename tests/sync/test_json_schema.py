@@ -8,7 +8,7 @@ import pytest
 from agentctl.formats.yaml import load
 from agentctl.sync.fields import AGENT, FILE, SECTIONS
 from agentctl.sync.json_schema import build_schema
-from agentctl.sync.packaged import templates
+from agentctl.sync.templates import templates
 
 SCHEMA = build_schema()
 

@@ -10,8 +10,9 @@ from agentctl.errors import UsageError
 from agentctl.store import Store
 from agentctl.sync.apply import apply_plan, make_plan
 from agentctl.sync.generate import generated
-from agentctl.sync.packaged import SCHEMA_PATH, apply_packaged, declare_packaged, templates, write_templates
+from agentctl.sync.packaged import apply_packaged, declare_packaged
 from agentctl.sync.schema import read_declared
+from agentctl.sync.templates import SCHEMA_PATH, templates, write_templates
 from agentctl.tools import TYPES
 from tests.sync.conftest import Write
 
