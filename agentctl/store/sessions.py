@@ -76,9 +76,10 @@ class Sessions:
         return found[0]
 
     def touch(self, session_id: str) -> None:
-        """Make this the session with the newest activity."""
+        """Make this the session with the newest activity, also where two are touched in one millisecond."""
         self.database.execute(
-            "UPDATE agent_sessions SET last_active_at = max(?, last_active_at + 1) WHERE id = ?",
+            "UPDATE agent_sessions SET last_active_at = max(?1, (SELECT ifnull(max(o.last_active_at) + 1, 0)"
+            " FROM agent_sessions o WHERE o.user_id = agent_sessions.user_id AND o.id <> ?2)) WHERE id = ?2",
             (now_ms(), session_id),
         )
 
