@@ -60,10 +60,10 @@ def load_config(environ: Mapping[str, str], flags: Mapping[str, Any], cwd: Path 
         debug=bool(flags.get("debug")),
         color=not environ.get("NO_COLOR") and environ.get("TERM") != "dumb" and not flags.get("plain"),
         ci=bool(environ.get("CI")),
-        local_idle=_seconds(environ, "AGENTCTL_LOCAL_IDLE", 60.0),
-        connect_timeout=_seconds(environ, "AGENTCTL_CONNECT_TIMEOUT", 10.0),
-        stream_timeout=_seconds(environ, "AGENTCTL_STREAM_TIMEOUT", None),
-        attempts=max(1, int(_seconds(environ, "AGENTCTL_ATTEMPTS", 3.0))),
+        local_idle=_number(environ, "AGENTCTL_LOCAL_IDLE", 60.0),
+        connect_timeout=_number(environ, "AGENTCTL_CONNECT_TIMEOUT", 10.0),
+        stream_timeout=_number(environ, "AGENTCTL_STREAM_TIMEOUT", None),
+        attempts=max(1, int(_number(environ, "AGENTCTL_ATTEMPTS", 3.0))),
         find_env=environ.get,
     )
 
@@ -130,10 +130,10 @@ def _time_zone(environ: Mapping[str, str]) -> str:
 
 
 @overload
-def _seconds(environ: Mapping[str, str], variable: str, default: float) -> float: ...
+def _number(environ: Mapping[str, str], variable: str, default: float) -> float: ...
 @overload
-def _seconds(environ: Mapping[str, str], variable: str, default: None) -> float | None: ...
-def _seconds(environ: Mapping[str, str], variable: str, default: float | None) -> float | None:
+def _number(environ: Mapping[str, str], variable: str, default: None) -> float | None: ...
+def _number(environ: Mapping[str, str], variable: str, default: float | None) -> float | None:
     text = environ.get(variable)
     if not text:
         return default
@@ -142,5 +142,7 @@ def _seconds(environ: Mapping[str, str], variable: str, default: float | None) -
     except ValueError:
         number = -1.0
     if not 0 <= number < float("inf"):
-        raise UsageError(f"{variable}={text} is no number", hint="Times are in seconds, e.g. 30 or 0.5.")
+        raise UsageError(
+            f"{variable}={text} is no number from 0 up", hint="Write one such as 30, or unset it."
+        )
     return number

@@ -30,6 +30,9 @@ def run(arguments: Sequence[str]) -> int:
         return _leave_quietly(OutputClosed("the reader of stdout went away"))
     except (KeyboardInterrupt, click.Abort):
         return _fail(Stopped("stopped by SIGINT"), invocation, arguments)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return UsageError.exit_code
     except click.UsageError as error:
         return _fail(_usage(error), invocation, arguments)
     except AgentctlError as error:

@@ -9,6 +9,23 @@ import click
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+
+class Seconds(click.ParamType[float]):
+    """A time: more than nothing, and not for ever."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number; anything else is a usage error."""
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = 0.0
+        if not 0 < seconds < float("inf"):
+            self.fail(f"{value} is no number of seconds above 0", param, ctx)
+        return seconds
+
+
 FORMATS = ("table", "json", "jsonl", "yaml", "csv", "ids")
 PAGE_SIZE = 50
 

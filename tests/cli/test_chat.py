@@ -150,6 +150,8 @@ def test_no_stdin_never_reads_it(agentctl: Run, script: Script) -> None:
     [
         ("chat -o json", 2, "usage"),
         ("chat -o json --bogus x", 2, "usage"),
+        ("chat 'a b' --timeout nan -o json", 2, "usage"),
+        ("chat 'a b' --timeout 0 -o json", 2, "usage"),
         ("chat nobody x -o json", 6, "not_found"),
         ("chat 'a b' -m nope/x -o json", 6, "not_found"),
         ("chat 'a b' -m openai/x -o json", 7, "credentials"),

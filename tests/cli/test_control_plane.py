@@ -149,6 +149,20 @@ def test_an_unknown_command_gets_a_suggestion(run: Run) -> None:
     assert 'did you mean "sessions"?' in run("sesions list", code=2).stderr
 
 
+@pytest.mark.parametrize("line", ["", "sessions"])
+def test_a_group_alone_shows_its_help_and_is_a_usage_error(run: Run, line: str) -> None:
+    outcome = run(line, code=2)
+    assert outcome.stdout == ""
+    assert outcome.stderr.startswith("Usage: ")
+
+
+@pytest.mark.parametrize(
+    "env", [{"AGENTCTL_ATTEMPTS": "x"}, {"AGENTCTL_STREAM_TIMEOUT": "-1"}, {"AGENTCTL_LOCAL_IDLE": "nan"}]
+)
+def test_a_variable_that_makes_no_sense_is_named(run: Run, env: dict[str, str]) -> None:
+    assert next(iter(env)) in run("sessions list", env=env, code=2).stderr
+
+
 def test_tools_show_has_the_schema_that_models_see(run: Run) -> None:
     shown = run("tools show calculator -o json").json()
     assert shown["parameters"]["required"] == ["expression"]

@@ -11,6 +11,7 @@ from agentctl.cli.chat.stdin import with_piped
 from agentctl.cli.chat.words import split_words
 from agentctl.cli.group import Command
 from agentctl.cli.invocation import pass_app
+from agentctl.cli.options import Seconds
 from agentctl.domain.chat import ChatRequest
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ Examples:
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(0, min_open=True),
+    type=Seconds(),
     metavar="SECONDS",
     help="End the run then (exit 124).",
 )
