@@ -8,7 +8,9 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import replace
+from typing import get_args
 
+from agentctl.net.failure import FailureType
 from agentctl.net.retry import ATTEMPTS, LONGEST_WAIT, choose_delay
 from agentctl.providers.base import Adapter, Delta, Fault, ModelRequest, Notice, Reply, StreamItem
 
@@ -45,9 +47,15 @@ async def stream_with_retries(
         if delay is None or (deadline is not None and now() + delay >= deadline):
             yield replace(failed, fault=_explain(fault))
             return
-        reason = f"{fault.status or fault.type} from {request.model.provider}"
-        yield Notice("retry", f"retrying in {delay:.1f} s: {reason}")
+        yield Notice("retry", f"retrying in {delay:.1f} s: {_name(fault, request)}")
         await sleep(delay)
+
+
+def _name(fault: Fault, request: ModelRequest) -> str:
+    """A few words for what failed; what the network says names the place already."""
+    if fault.type in get_args(FailureType):
+        return fault.message
+    return f"{fault.status or fault.type} from {request.model.provider}"
 
 
 def _explain(fault: Fault) -> Fault:

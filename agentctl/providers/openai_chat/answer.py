@@ -143,7 +143,7 @@ class Answer:
         if raw and isinstance(raw, str):
             self._thoughts.append(raw)
         # Some servers send the same words under two names.
-        for thought in (raw, delta.get("reasoning"), details):
+        for thought in (raw, delta.get("reasoning"), delta.get("thinking"), details):
             if thought and isinstance(thought, str):
                 self._speech.think(thought)
                 break
