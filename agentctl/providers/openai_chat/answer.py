@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from agentctl.domain.message import Usage
@@ -33,8 +33,14 @@ class Answer:
         self._gave_up: Fault | None = None
         self._refused = False
 
-    def take(self, event: Event) -> None:
-        """Read one event. Documents that cannot be read end the answer with a fault, never in silence."""
+    def take(self, events: Iterable[Event]) -> None:
+        """Read events until the answer is over. What cannot be read ends it with a fault, never in silence."""
+        for event in events:
+            if self.over:
+                return
+            self._take_event(event)
+
+    def _take_event(self, event: Event) -> None:
         data = event.data
         if data[0] != "{" and is_done(data):
             self._done = self.over = True

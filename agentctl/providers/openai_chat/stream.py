@@ -34,17 +34,13 @@ async def read_stream(
     framer = EventFramer()
     try:
         async for chunk in chunks:
-            for event in framer.feed(chunk):
-                answer.take(event)
-                if answer.over:
-                    break
+            answer.take(framer.feed(chunk))
             for delta in answer.drain():
                 yield delta
             if answer.over:
                 break
         else:
-            for event in framer.close():
-                answer.take(event)
+            answer.take(framer.close())
     except NetworkFailure as failure:
         answer.break_off(from_network(failure))
     except EventSizeError as error:
