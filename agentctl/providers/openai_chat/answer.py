@@ -34,7 +34,7 @@ class Answer:
         self._refused = False
 
     def take(self, events: Iterable[Event]) -> None:
-        """Read events until the answer is over. What cannot be read ends it with a fault, never in silence."""
+        """Read events until the answer is over; what cannot be read is a fault, never skipped."""
         for event in events:
             if self.over:
                 return
