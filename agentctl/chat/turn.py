@@ -15,6 +15,9 @@ from agentctl.errors import EmptyAnswer, LimitReached, ModelRefused
 from agentctl.providers.attempts import stream_with_retries
 from agentctl.providers.base import Delta, Fault, ModelRequest, Notice, Reply
 
+# Kinds of notices that tell what is being waited for; nothing about them is wrong.
+WAITS = ("loading", "waiting")
+
 
 class Turn:
     """Goes from step to step; what it has seen by the end is what the result is made of."""
@@ -59,9 +62,10 @@ class Turn:
             )
 
     def warn(self, kind: str, message: str) -> Event:
-        """A `warning` event, which the result lists too."""
+        """A `warning` event; the result lists it too, unless it only explains a wait."""
         warning = {"kind": kind, "message": message}
-        self.warnings.append(warning)
+        if kind not in WAITS:
+            self.warnings.append(warning)
         return self.recorder.record("warning", warning)
 
     def cut(self, status: str) -> Event | None:

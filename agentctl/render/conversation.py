@@ -89,7 +89,7 @@ class TextRenderer:
             case "tool.result":
                 self._note(f"  {_outcome(event.data)}")
             case "warning":
-                self._note(f"warning: {strip_controls(event.data['message'])}")
+                self._note(f"{_label(event.data['kind'])}: {strip_controls(event.data['message'])}")
             case "result":
                 self._end(event.data)
 
@@ -149,6 +149,10 @@ class TextRenderer:
             self._streams.write("\n")
             self._newlines = max(0, self._newlines - 1)
         self._streams.note(f"\x1b[2m{line}\x1b[0m" if self._color else line)
+
+
+def _label(kind: str) -> str:
+    return "note" if kind in ("loading", "waiting") else "warning"
 
 
 def _arguments(data: Mapping[str, Any]) -> str:
