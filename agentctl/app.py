@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from agentctl.render.conversation import Renderer
     from agentctl.render.output import Output
     from agentctl.render.streams import Streams
-    from agentctl.sync.declared import Declared
+    from agentctl.sync.control import ControlPlane
     from agentctl.tools.base import Services
 
 
@@ -186,24 +186,12 @@ class App:
         if apply_packaged(self.store):
             self.streams.note("note: applied the built-in agents and tools; agentctl init writes your own")
 
-    def read_declared(self, files: Sequence[str]) -> Declared:
-        """What YAML files declare, checked against each other and the database; raises ConfigError."""
-        from agentctl.sync.schema import read_declared
-        from agentctl.sync.state import read_state
+    @cached_property
+    def control(self) -> ControlPlane:
+        """Reads, plans, applies and exports YAML."""
+        from agentctl.sync.control import ControlPlane
 
-        return read_declared(files, self.config.cwd, read_state(self.store))
-
-    def plan(self, declared: Declared, *, prune: bool) -> Plan:
-        """What an apply would do now."""
-        from agentctl.sync.apply import make_plan
-
-        return make_plan(self.store, declared, prune=prune)
-
-    def apply(self, declared: Declared, *, prune: bool, confirmed: Plan | None) -> Plan:
-        """Carry it out; `confirmed` is the plan a person saw."""
-        from agentctl.sync.apply import apply_plan
-
-        return apply_plan(self.store, declared, prune=prune, confirmed=confirmed)
+        return ControlPlane(self.store, self.config.cwd)
 
     def show_plan(self, plan: Plan, format: str | None = None) -> None:  # noqa: A002
         """Show a plan to people, or its changes as rows in the format that was asked for."""
@@ -221,25 +209,6 @@ class App:
         from agentctl.render.transcript import transcript
 
         self.output().text(transcript(messages))
-
-    def export(self) -> str:
-        """The configuration as one YAML document."""
-        from agentctl.sync.export import export
-
-        return export(self.store)
-
-    def export_files(self, folder: Path, *, replace_files: bool) -> list[Path]:
-        """The configuration as agents.yaml and tools.yaml in `folder`."""
-        from agentctl.sync.export import export_files
-        from agentctl.sync.templates import write_files
-
-        return write_files(folder, export_files(self.store), replace_files=replace_files)
-
-    def write_templates(self, folder: Path, *, replace_files: bool) -> list[Path]:
-        """Commented files to start from."""
-        from agentctl.sync.templates import write_templates
-
-        return write_templates(folder, replace_files=replace_files)
 
     def confirm(self, question: str) -> bool:
         """Ask a person; raises UsageError naming --yes where nobody can be asked."""

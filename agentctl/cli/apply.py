@@ -27,15 +27,15 @@ def command(app: App, files: tuple[str, ...], prune: bool, dry_run: bool, yes: b
     The plan is shown, a question asked (unless --yes), and everything is written in one transaction or not
     at all. --prune deletes only what these files created earlier and hold no more.
     """
-    declared = app.read_declared(files)
-    plan = app.plan(declared, prune=prune)
+    declared = app.control.read(files)
+    plan = app.control.plan(declared, prune=prune)
     if dry_run or (plan.changes and not yes):
         app.show_plan(plan)
     if dry_run:
         return
     if plan.changes and not yes and not app.confirm("Apply these changes?"):
         raise Stopped("nothing was applied")
-    applied = app.apply(declared, prune=prune, confirmed=None if yes else plan)
+    applied = app.control.apply(declared, prune=prune, confirmed=None if yes else plan)
     if yes or not plan.changes:
         app.show_plan(applied)
     if applied.changes:

@@ -27,7 +27,7 @@ def command(app: App, folder: str | None, force: bool) -> None:
     Applying what was exported changes nothing.
     """
     if folder is None:
-        app.output().text(app.export())
+        app.output().text(app.control.export())
         return
-    paths = app.export_files(app.config.cwd / folder, replace_files=force)
+    paths = app.control.export_files(folder, replace_files=force)
     app.output().text("\n".join(str(path) for path in paths))

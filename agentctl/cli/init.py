@@ -22,5 +22,5 @@ def command(app: App, folder: str, force: bool) -> None:
 
     Their first line tells editors where the JSON Schema is, so that they complete and check keys.
     """
-    paths = app.write_templates(app.config.cwd / folder, replace_files=force)
+    paths = app.control.write_templates(folder, replace_files=force)
     app.output().text("\n".join(str(path) for path in paths))

@@ -22,7 +22,7 @@ def command(app: App, files: tuple[str, ...]) -> None:
 
     Every problem is listed as file:line:column: message; exit 5 when there is one. Nothing is written.
     """
-    declared = app.read_declared(files)
+    declared = app.control.read(files)
     counts = ", ".join(
         f"{len(getattr(declared, noun))} {noun}" for noun in ("agents", "tools", "models", "providers")
     )
