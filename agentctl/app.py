@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -93,6 +94,12 @@ class App:
             self._adapters[provider.slug] = load_adapter(provider.kind)(provider, self.runtime)
         return self._adapters[provider.slug]
 
+    def require_agent(self, slug: str) -> None:
+        """Raise NotFound where there is no such enabled agent."""
+        from agentctl.chat.opening import enabled_agent
+
+        enabled_agent(self.store, slug)
+
     @property
     def is_interactive(self) -> bool:
         """Whether a person types on stdin."""
@@ -175,7 +182,7 @@ class App:
         """Run one turn and return its result object."""
         from agentctl.chat.driver import run_turn
 
-        return run_turn(self.engine(self._asker()), request, renderer.show, self.disconnect)
+        return run_turn(self.engine(self._asker()), request, renderer, self.disconnect)
 
     def provide_defaults(self) -> None:
         """Apply the packaged agents and tools to a database to which nothing was ever applied."""
@@ -221,8 +228,7 @@ class App:
 
     async def disconnect(self) -> None:
         """Close the connections of all adapters."""
-        adapters, self._adapters = self._adapters, {}
-        for adapter in adapters.values():
+        for adapter in self._adapters.values():
             await adapter.close()
 
     def close(self) -> None:
@@ -230,16 +236,15 @@ class App:
         if "store" in self.__dict__:
             self.store.close()
 
-    async def _edit(self, text: str) -> str:
-        from agentctl.render.editor import edit
-
-        return await edit(text, self.config.editor)
-
     def _asker(self) -> Ask | None:
+        """Asks questions about tool calls; None where nobody can be asked."""
         from agentctl.render.question import Asker
 
         terminal = self._terminal()
-        return None if terminal is None else Asker(terminal, self._edit).ask
+        if terminal is None:
+            return None
+        os.close(terminal)
+        return Asker(self._terminal, self.config.editor).ask
 
     def _terminal(self) -> int | None:
         from agentctl.render.terminal import terminal_that_can_ask

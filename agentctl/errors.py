@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+READER_GONE = "the reader of stdout went away"
+
+
 class AgentctlError(Exception):
     """A failure that a person can read: one line that says what, where and what to do next.
 
@@ -145,7 +148,7 @@ class TimeLimit(AgentctlError):
 
 
 class Stopped(AgentctlError):
-    """A signal ended the run; what had been said is saved."""
+    """A signal, or a person's no, ended it; what had been said is saved."""
 
     exit_code = 130
     kind = "stopped"
@@ -161,10 +164,14 @@ class Stopped(AgentctlError):
 
 
 class OutputClosed(AgentctlError):
-    """The reader of stdout went away."""
+    """Stdout takes nothing more: its reader went away (which nobody has to be told), or a disk is full."""
 
     exit_code = 141
     kind = "stdout_closed"
+
+    def __init__(self, message: str = READER_GONE, *, hint: str | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.is_silent = message == READER_GONE
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

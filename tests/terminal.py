@@ -18,12 +18,22 @@ SECONDS = 30.0
 class Terminal:
     """Runs `agentctl LINE` with stdin, stdout and stderr on one pseudo-terminal."""
 
-    def __init__(self, line: str, *, cwd: Path, environ: Mapping[str, str], stdin: str | None = None) -> None:
+    def __init__(
+        self,
+        line: str,
+        *,
+        cwd: Path,
+        environ: Mapping[str, str],
+        stdin: str | None = None,
+        stdout: str | None = None,
+    ) -> None:
         pid, self.master = pty.fork()
         if pid == 0:
             os.chdir(cwd)
             if stdin is not None:
                 os.dup2(os.open(stdin, os.O_RDONLY), 0)
+            if stdout is not None:
+                os.dup2(os.open(stdout, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 1)
             arguments = [sys.executable, "-m", "agentctl", *shlex.split(line)]
             root = str(Path(__file__).parent.parent)
             os.execve(sys.executable, arguments, {**environ, "PYTHONPATH": root})

@@ -1,4 +1,4 @@
-"""Runs one turn as the whole work of a process: signals, a closed stdout and the loop around them."""
+"""Runs one turn as the whole work of a process: signals, a slow or closed stdout, the loop itself."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import signal
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing
-from typing import Any
+from typing import Any, Protocol
 
 from agentctl.chat.abort import Abort
 from agentctl.chat.engine import Engine
@@ -16,67 +16,94 @@ from agentctl.domain.event import Event
 from agentctl.errors import OutputClosed, Stopped
 
 SIGNALS = ("SIGHUP", "SIGINT", "SIGTERM")
+LAST_WORDS_SECONDS = 1.0
+
+
+class Audience(Protocol):
+    """Whoever the events of a run are shown to."""
+
+    def show(self, event: Event) -> None:
+        """Take one event."""
+        ...
+
+    async def drain(self) -> None:
+        """Pass on what was taken; may wait, may be cancelled. Raises OutputClosed."""
+        ...
 
 
 def run_turn(
-    engine: Engine,
-    request: ChatRequest,
-    show: Callable[[Event], None],
-    close: Callable[[], Awaitable[None]],
+    engine: Engine, request: ChatRequest, audience: Audience, close: Callable[[], Awaitable[None]]
 ) -> Mapping[str, Any]:
     """Run a turn to its end and return the result object; `close` lets go of connections.
 
-    Raises OutputClosed where nobody read the answer to its end.
+    Raises OutputClosed, Stopped or TimeLimit where the end of the answer reached nobody.
     """
-    return asyncio.run(_drive(engine, request, show, close))
+    return asyncio.run(_drive(engine, request, audience, close))
 
 
 async def _drive(
-    engine: Engine,
-    request: ChatRequest,
-    show: Callable[[Event], None],
-    close: Callable[[], Awaitable[None]],
+    engine: Engine, request: ChatRequest, audience: Audience, close: Callable[[], Awaitable[None]]
 ) -> Mapping[str, Any]:
     task = asyncio.current_task()
     assert task is not None
     abort = Abort(task)
     _catch_signals(abort)
     result: Mapping[str, Any] = {}
+    delivered = True
     try:
         async with aclosing(engine.run(request, abort)) as events:
             async for event in events:
                 if event.type == "result":
                     result = event.data
-                _show(event, show, abort)
+                delivered = await _show(event, audience, abort) and delivered
     finally:
+        await abort.settle()
         await close()
-    if isinstance(abort.error, OutputClosed):
+    if abort.error is not None and (isinstance(abort.error, OutputClosed) or not delivered):
         raise abort.error
     return result
 
 
-def _show(event: Event, show: Callable[[Event], None], abort: Abort) -> None:
-    """Show an event; once stdout is closed the run is ended and nothing more is shown."""
+async def _show(event: Event, audience: Audience, abort: Abort) -> bool:
+    """Show an event; False where not all of it could be passed on, which ends the run."""
     if isinstance(abort.error, OutputClosed):
-        return
+        return False
+    audience.show(event)
     try:
-        show(event)
+        if abort.error is None:
+            await audience.drain()
+        else:
+            # The reader may be what the run was ended for, so the last words do not wait for it for long.
+            await asyncio.wait_for(audience.drain(), LAST_WORDS_SECONDS)
+    except TimeoutError:
+        return False
     except OutputClosed as closed:
-        abort.trigger(closed)
+        if event.type == "result":
+            abort.remember(closed)
+        else:
+            abort.trigger(closed)
+        return False
+    except asyncio.CancelledError:
+        if abort.error is None:
+            raise
+        abort.pass_on()
+        return event.type != "result"
+    return True
 
 
 def _catch_signals(abort: Abort) -> None:
     loop = asyncio.get_running_loop()
+    caught: list[int] = []
+
+    def stop(number: signal.Signals) -> None:
+        if caught:
+            # Asked twice: leave at once. What was said is stored, and the next turn picks it up.
+            os._exit(128 + number)
+        caught.append(number)
+        abort.trigger(Stopped(f"stopped by {number.name}", signal=number))
+
     for name in SIGNALS:
         number = getattr(signal, name, None)
         # nohup and background jobs ignore some signals on purpose; that stays so.
-        if number is None or signal.getsignal(number) is signal.SIG_IGN:
-            continue
-        loop.add_signal_handler(number, _stop, abort, number)
-
-
-def _stop(abort: Abort, number: signal.Signals) -> None:
-    if isinstance(abort.error, Stopped):
-        # Asked twice: leave at once. What was said is in the event buffer, and the next turn picks it up.
-        os._exit(128 + number)
-    abort.trigger(Stopped(f"stopped by {number.name}", signal=number))
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            loop.add_signal_handler(number, stop, number)

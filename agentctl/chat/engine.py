@@ -57,26 +57,25 @@ class Engine:
         """
         opening = open_turn(self._store, self._resolver, self._load_adapter, self._make_toolbox, request)
         recorder = Recorder(self._store, opening)
-        yield recorder.begin()
-        policy = Policy(
-            approve_all=request.approve_all,
-            ask=self._ask,
-            grants=self._store.calls.granted(recorder.session_id),
-        )
+        started = recorder.begin()
+        policy = Policy(approve_all=request.approve_all, ask=self._ask, grants=recorder.grants)
         calls = Calls(recorder, opening.toolbox, policy, opening.user.id)
         turn = Turn(opening, recorder, calls, self._attempts)
         title = Titling(self._titles, turn)
-        title.start_beside()
-        async with aclosing(self._guarded(turn, abort)) as events:
+        async with aclosing(self._guarded(turn, title, started, abort)) as events:
             async for event in events:
                 yield event
         await title.finish(abort)
 
-    async def _guarded(self, turn: Turn, abort: Abort) -> AsyncGenerator[Event, None]:
+    async def _guarded(
+        self, turn: Turn, title: Titling, started: Event, abort: Abort
+    ) -> AsyncGenerator[Event, None]:
         """The steps and the ending; nothing leaves here without a committed end."""
         error: AgentctlError | None = None
         timer = _start_timer(turn.opening.request.timeout, abort)
         try:
+            yield started
+            title.start_beside()
             for warning in turn.opening.request.warnings:
                 yield turn.warn("stdin", warning)
             for warning in turn.opening.toolbox.warnings:

@@ -19,10 +19,9 @@ def is_alive(holder: Holder | None) -> bool:
     """False only where the holder is known to be gone; a process on another host counts as alive."""
     if holder is None:
         return False
-    if holder.host != socket.gethostname():
-        return True
-    if holder.boot_id != _boot_id():
-        return False
+    if not holder.boot_id or holder.boot_id != _boot_id():
+        # Another boot of this host is over; another host cannot be looked into.
+        return holder.host != socket.gethostname()
     if holder.pid_namespace != _namespace():
         return True
     try:

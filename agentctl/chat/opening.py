@@ -11,7 +11,7 @@ from agentctl.domain.model import Provider, ResolvedModel
 from agentctl.domain.session import Session
 from agentctl.domain.user import User
 from agentctl.domain.value import value
-from agentctl.errors import NotFound, UsageError, did_you_mean
+from agentctl.errors import NotFound, UsageError
 from agentctl.models.resolver import Resolver
 from agentctl.providers.base import Adapter
 from agentctl.store import Store
@@ -77,16 +77,10 @@ def open_turn(
 def find_session(store: Store, user: User, request: ChatRequest) -> Session | None:
     """The session the request goes on with, or None for a new one."""
     if request.session is not None:
-        return store.sessions.find(user.id, request.session, request.agent)
+        return store.sessions.find(user.id, request.session)
     if not request.follow:
         return None
-    session = store.sessions.last(user.id, request.agent)
-    if session is None:
-        of_agent = f" with agent {request.agent}" if request.agent else ""
-        raise NotFound(
-            f"there is no session{of_agent} to continue", hint='Start one with agentctl chat "...".'
-        )
-    return session
+    return store.sessions.find(user.id, "@last")
 
 
 def find_agent(store: Store, request: ChatRequest, session: Session | None) -> Agent:
@@ -105,15 +99,7 @@ def find_agent(store: Store, request: ChatRequest, session: Session | None) -> A
 
 def enabled_agent(store: Store, slug: str) -> Agent:
     """The agent with this slug; raises NotFound for none and for a disabled one."""
-    agent = store.agents.get(slug)
-    if agent is None:
-        known = store.agents.slugs()
-        raise NotFound(
-            f'no agent "{slug}"{did_you_mean(slug, known)}',
-            hint=f"Agents: {', '.join(known)}."
-            if known
-            else "Declare one in agents.yaml, then agentctl apply.",
-        )
+    agent = store.agents.require(slug)
     if not agent.enabled:
         raise NotFound(
             f'agent "{slug}" is disabled', hint="Set enabled: true in its YAML, then agentctl apply."

@@ -30,7 +30,7 @@ class Verdict:
 class Policy:
     """The approvals of one run. `ask` is None where nobody can be asked."""
 
-    def __init__(self, *, approve_all: bool, ask: Ask | None, grants: Sequence[Grant] = ()) -> None:
+    def __init__(self, *, approve_all: bool, ask: Ask | None, grants: Sequence[Grant]) -> None:
         self._approve_all = approve_all
         self._ask = ask
         self._grants = list(grants)

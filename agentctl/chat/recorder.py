@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from agentctl.chat.holder import current_holder
 from agentctl.chat.opening import Opening
+from agentctl.chat.policy import Grant
 from agentctl.chat.takeover import take_over
 from agentctl.chat.title import first_line
 from agentctl.domain.event import Event
@@ -16,6 +18,7 @@ from agentctl.domain.message import Message, Part, Reasoning, Text, ToolCall
 from agentctl.domain.outcome import RunResult
 from agentctl.domain.run import RunStatus
 from agentctl.domain.tool import ToolResult
+from agentctl.errors import AgentctlError
 from agentctl.providers.base import Delta, Reply
 from agentctl.store import Store
 from agentctl.store.runs import NewRun
@@ -33,6 +36,7 @@ class Recorder:
         self.session_id = ""
         self.run_id = ""
         self.history: tuple[Message, ...] = ()
+        self.grants: list[Grant] = []
         self.started_at = now_ms()
         self._seq = 0
         self._pending: list[Event] = []
@@ -61,6 +65,7 @@ class Recorder:
             if opening.agent.title_strategy == "first-line":
                 self.store.sessions.set_title(self.session_id, first_line(request.prompt))
             self.history = self.store.messages.history(self.session_id)
+            self.grants = self.store.calls.granted(self.session_id)
             return self.record(
                 "init",
                 {
@@ -79,7 +84,7 @@ class Recorder:
         event = self._event(name, {"text": delta.text})
         self._pending.append(event)
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(FLUSH_SECONDS, self.flush)
+            self._timer = asyncio.get_running_loop().call_later(FLUSH_SECONDS, self._flush_late)
         return event
 
     def record(self, name: str, data: Mapping[str, Any]) -> Event:
@@ -115,6 +120,7 @@ class Recorder:
             event = self.record(
                 "message", {"message_id": message.id, "text": reply.text, "finish": reply.finish}
             )
+        self._spoken = {"text": [], "reasoning": []}
         return message, event
 
     def cut(self, status: str) -> tuple[Message, Event] | None:
@@ -127,7 +133,7 @@ class Recorder:
     def decide(
         self, call: ToolCall, decision: str, by: str, *, scope: str | None = None, reason: str | None = None
     ) -> Event:
-        """Commit what was decided about a call; an allowed one counts as started from here on."""
+        """Commit what was decided about a call; `scope` is what a person allowed for the session."""
         note = {"decision": decision, "by": by, "scope": scope, "reason": reason}
         with self.store.transaction(durable=True):
             status = "approved" if decision == "allow" else "denied"
@@ -171,13 +177,18 @@ class Recorder:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        events, self._pending = _joined(self._pending), []
+        events = _joined(self._pending)
         if events:
             with self.store.transaction():
                 self.store.events.add(self.run_id, events)
+        self._pending = []
+
+    def _flush_late(self) -> None:
+        """The timer's flush: a failure is nothing for the event loop; the next write meets it again."""
+        with suppress(AgentctlError):
+            self.flush()
 
     def _forget_deltas(self) -> None:
-        self._spoken = {"text": [], "reasoning": []}
         self._pending = [event for event in self._pending if not event.type.endswith(".delta")]
         self.store.events.drop_deltas(self.run_id)
 

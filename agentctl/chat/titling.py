@@ -47,6 +47,8 @@ class Titles:
     async def make(self, session_id: str, opening: Opening) -> None:
         """Ask for a title and store it if the session still has none; no title is no error."""
         model = self.model_for(opening)
+        adapter = self._load_adapter(model.provider)
+        adapter.check(model.model)
         prompt = opening.request.prompt[:PROMPT_LENGTH]
         request = ModelRequest(
             model=model.model,
@@ -56,7 +58,7 @@ class Titles:
             purpose="text",
         )
         text = ""
-        async with aclosing(self._load_adapter(model.provider).stream(request)) as items:
+        async with aclosing(adapter.stream(request)) as items:
             async for item in items:
                 if isinstance(item, Reply):
                     text = "" if item.fault else item.text
@@ -93,12 +95,13 @@ class Titling:
         try:
             if answered:
                 await asyncio.wait({self._task}, timeout=TITLE_SECONDS)
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
         except asyncio.CancelledError:
             if abort.accept() is None:
                 raise
         finally:
             self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
 
     def _is_wanted(self) -> bool:
         opening = self._turn.opening

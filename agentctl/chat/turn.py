@@ -29,6 +29,8 @@ class Turn:
         self.calls = calls
         self.messages = recorder.history
         self.last: Message | None = None
+        self._proposed: tuple[ToolCall, ...] = ()
+        self._said = ""
         self.fault: Fault | None = None
         self.usage = Usage()
         self.num_turns = 0
@@ -43,20 +45,19 @@ class Turn:
             async with aclosing(self._answer()) as answer:
                 async for event in answer:
                     yield event
-            calls = self.last.calls if self.last else ()
-            if not calls:
+            if not self._proposed:
                 break
-            async with aclosing(self.calls.run(calls)) as running:
+            async with aclosing(self.calls.run(self._proposed)) as running:
                 async for event in running:
                     yield event
-            outputs = tuple(self.calls.outputs[call.id] for call in calls)
+            outputs = tuple(self.calls.outputs[call.id] for call in self._proposed)
             self.messages = (*self.messages, Message("tool", outputs))
         else:
             raise LimitReached(
                 f"the run reached its limit of {self.opening.max_steps} steps before the model was done",
                 hint="Allow more with --max-steps N, or max_step_count in the agent's YAML.",
             )
-        if self.last is None or not self.last.text.strip():
+        if not self._said.strip():
             raise EmptyAnswer(
                 "the model finished without an answer", hint="Ask again, or choose another model with -m."
             )
@@ -90,8 +91,8 @@ class Turn:
                         reply = item
         self.num_turns += 1
         self.usage += reply.usage or Usage()
-        self.last = None
-        calls = self._calls_of(reply)
+        self._said = reply.text
+        self._proposed = calls = self._calls_of(reply)
         if reply.text or reply.reasoning or calls:
             status = "failed" if reply.fault else "complete"
             self.last, event = self.recorder.message(reply, calls, status)
@@ -136,5 +137,5 @@ class Turn:
         if reply.finish == "length" and not calls:
             raise LimitReached(
                 "the answer was cut at the model's output limit",
-                hint="Raise options.max_output_tokens of the agent or model, or ask for less.",
+                hint="Raise max_tokens in the agent's options, or max_output_tokens of the model.",
             )

@@ -18,16 +18,18 @@ def run(arguments: Sequence[str]) -> int:
     """Run the command line and return the exit code; nothing escapes."""
     invocation = Invocation(os.environ)
     try:
+        _refuse_undecodable(arguments)
         code = root.main(list(arguments), prog_name="agentctl", obj=invocation, standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except OutputClosed as closed:
-        return _leave_quietly(closed)
+        return _leave(closed)
     except (BrokenPipeError, SystemExit):
         # click turns a broken pipe into SystemExit(1), and nothing else here raises it.
-        return _leave_quietly(OutputClosed("the reader of stdout went away"))
+        return _leave(OutputClosed())
     except (KeyboardInterrupt, click.Abort):
         return _fail(Stopped("stopped by SIGINT"), invocation, arguments)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -51,24 +53,32 @@ def _fail(error: AgentctlError, invocation: Invocation, arguments: Sequence[str]
         import traceback
 
         traceback.print_exc()
+    from agentctl.app import abandon_stdout, report_error
+
     try:
-        _report(error, arguments)
-    except BrokenPipeError:
-        return _leave_quietly(error)
+        report_error(error, as_result=wants_result(arguments))
+    except OutputClosed:
+        abandon_stdout()
     return error.code
 
 
-def _report(error: AgentctlError, arguments: Sequence[str]) -> None:
-    from agentctl.app import report_error
-
-    report_error(error, as_result=wants_result(arguments))
-
-
-def _leave_quietly(error: AgentctlError) -> int:
-    from agentctl.app import abandon_stdout
+def _leave(closed: OutputClosed) -> int:
+    """End because stdout takes nothing more; said only where somebody may want to know why."""
+    from agentctl.app import abandon_stdout, report_error
 
     abandon_stdout()
-    return error.code
+    if not closed.is_silent:
+        report_error(closed, as_result=False)
+    return closed.code
+
+
+def _refuse_undecodable(arguments: Sequence[str]) -> None:
+    """Raise UsageError for an argument that is no text; further in it could neither be stored nor sent."""
+    for number, argument in enumerate(arguments, start=1):
+        if any("\ud800" <= character <= "\udfff" for character in argument):
+            raise UsageError(
+                f"argument {number} is not UTF-8 text", hint="Convert it first, e.g. with iconv."
+            )
 
 
 def wants_result(arguments: Sequence[str]) -> bool:

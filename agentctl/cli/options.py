@@ -27,7 +27,6 @@ class Seconds(click.ParamType[float]):
 
 
 FORMATS = ("table", "json", "jsonl", "yaml", "csv", "ids")
-PAGE_SIZE = 50
 
 
 def format_option(function: F) -> F:
@@ -47,7 +46,7 @@ def page_options(function: F) -> F:
     return click.option(
         "--limit",
         type=click.IntRange(1),
-        help=f"Rows a page. Default: {PAGE_SIZE} in a table on a terminal, else all.",
+        help="Rows a page. Default: 50 in a table on a terminal or with --page, else all.",
     )(function)
 
 

@@ -49,8 +49,6 @@ class Agent:
     sort_order: int = 0
     enabled: bool = True
     options: Mapping[str, Any] = field(default_factory=dict)
-    limits: Mapping[str, Any] = field(default_factory=dict)
-    approvals: tuple[Mapping[str, Any], ...] = ()
     tools: tuple[AgentTool, ...] = ()
     id: int = 0
     source: str | None = None

@@ -27,7 +27,8 @@ def _init(self: Any, *positional: Any, **named: Any) -> None:
     declared: dict[str, Field[Any]] = self.__dataclass_fields__
     given = dict(zip(self.__match_args__, positional, strict=False), **named)
     if len(given) < len(positional) + len(named) or not given.keys() <= declared.keys():
-        raise TypeError(f"{type(self).__name__} takes {', '.join(declared)}; got {positional} and {named}")
+        odd = sorted(given.keys() - declared.keys()) or len(positional)
+        raise TypeError(f"{type(self).__name__} takes {', '.join(declared)}; not {odd}")
     for name, declaration in declared.items():
         if name not in given:
             given[name] = _default(type(self), declaration)

@@ -139,7 +139,7 @@ class Runtime:
     """What the outside gives to every adapter. `find_env` reads the environment, so that nobody else does.
 
     Times in seconds; `keys_file` is the 0600 JSON file of named keys; `cache_dir` holds embedded models;
-    `run_dir` (0700) holds sockets; `idle` is how long an embedded model outlives its last request.
+    `run_dir` (0700) holds sockets; `local_idle` is how long an embedded model outlives its last request.
     """
 
     find_env: Callable[[str], str | None]

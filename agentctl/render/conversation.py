@@ -4,67 +4,72 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from agentctl.domain.event import Event
 from agentctl.domain.ids import rfc3339
+from agentctl.errors import READER_GONE
 from agentctl.render.controls import ControlFilter, show_controls, strip_controls
 from agentctl.render.error import error_line
+from agentctl.render.outlet import Outlet
 from agentctl.render.streams import Streams
 
 LINE_LENGTH = 160
 
 
-class Renderer(Protocol):
-    """Shows the events of one run, in order."""
+class Renderer:
+    """Shows the events of one run, in order: `show` takes one, `drain` passes on what it made of it."""
+
+    def __init__(self, outlet: Outlet) -> None:
+        self._outlet = outlet
 
     def show(self, event: Event) -> None:
-        """Show one event; raises OutputClosed where nobody reads stdout any more."""
-        ...
+        """Take one event."""
+        raise NotImplementedError
+
+    async def drain(self) -> None:
+        """Pass on what waits; raises OutputClosed."""
+        await self._outlet.drain()
 
 
 def make_renderer(streams: Streams, name: str, *, final: bool, color: bool) -> Renderer:
     """The renderer for `-o text`, `json` or `stream-json`."""
+    outlet = Outlet(streams)
     if name == "json":
-        return JsonRenderer(streams)
+        return JsonRenderer(outlet)
     if name == "stream-json":
-        return StreamJsonRenderer(streams)
-    return TextRenderer(streams, final=final, color=color)
+        return StreamJsonRenderer(outlet)
+    return TextRenderer(outlet, final=final, color=color)
 
 
-class JsonRenderer:
+class JsonRenderer(Renderer):
     """One object, the result, and nothing before it."""
-
-    def __init__(self, streams: Streams) -> None:
-        self._streams = streams
 
     def show(self, event: Event) -> None:
         """Write the result; errors also go to stderr, for people."""
         if event.type != "result":
             return
-        self._streams.write(json.dumps(dict(event.data), ensure_ascii=False) + "\n")
-        _complain(self._streams, event.data)
+        self._outlet.write(json.dumps(dict(event.data), ensure_ascii=False) + "\n")
+        _complain(self._outlet, event.data)
 
 
-class StreamJsonRenderer:
+class StreamJsonRenderer(Renderer):
     """One event a line."""
-
-    def __init__(self, streams: Streams) -> None:
-        self._streams = streams
 
     def show(self, event: Event) -> None:
         """Write the event with its number and time."""
         line = {"type": event.type, "seq": event.seq, "ts": rfc3339(event.ts), **event.data}
-        self._streams.write(json.dumps(line, ensure_ascii=False) + "\n")
+        self._outlet.write(json.dumps(line, ensure_ascii=False) + "\n")
         if event.type == "result":
-            _complain(self._streams, event.data)
+            _complain(self._outlet, event.data)
 
 
-class TextRenderer:
+class TextRenderer(Renderer):
     """The texts of a run, one blank line apart, as they arrive."""
 
-    def __init__(self, streams: Streams, *, final: bool, color: bool) -> None:
-        self._streams = streams
+    def __init__(self, outlet: Outlet, *, final: bool, color: bool) -> None:
+        super().__init__(outlet)
+        streams = outlet.streams
         self._final = final
         self._color = color and streams.stderr_is_terminal
         self._filter = ControlFilter() if streams.stdout_is_terminal else None
@@ -108,7 +113,7 @@ class TextRenderer:
         if not self._in_message:
             self._newlines = 2 if self._wrote else 0
             body = body.lstrip("\n")
-        self._streams.write("\n" * self._newlines + body)
+        self._outlet.write("\n" * self._newlines + body)
         self._newlines, self._wrote, self._in_message = trailing, True, True
 
     def _end_message(self, text: str) -> None:
@@ -117,38 +122,38 @@ class TextRenderer:
         if self._filter:
             rest = self._filter.end()
             if rest and not self._final:
-                self._streams.write(rest)
+                self._outlet.write(rest)
         self._in_message = False
 
     def _end(self, result: Mapping[str, Any]) -> None:
         self._stop_thinking()
         if self._final and result["result"]:
             text = result["result"].strip("\n")
-            self._streams.write(strip_controls(text) if self._filter else text)
+            self._outlet.write(strip_controls(text) if self._filter else text)
             self._wrote = True
         if self._wrote:
-            self._streams.write("\n")
-        _complain(self._streams, result)
+            self._outlet.write("\n")
+        _complain(self._outlet, result)
 
     def _think(self, text: str) -> None:
-        if self._streams.quiet:
+        if self._outlet.streams.quiet:
             return
         start = "\x1b[2m" if self._color and not self._thinking else ""
         self._thinking = True
-        self._streams.draw(start + strip_controls(text))
+        self._outlet.draw(start + strip_controls(text))
 
     def _stop_thinking(self) -> None:
         if self._thinking:
-            self._streams.draw("\x1b[0m\n" if self._color else "\n")
+            self._outlet.draw("\x1b[0m\n" if self._color else "\n")
             self._thinking = False
 
     def _note(self, line: str) -> None:
         self._stop_thinking()
-        if self._streams.stdout_is_terminal and self._in_message:
+        if self._filter and self._in_message:
             # On a shared screen the note must not be glued to the last word.
-            self._streams.write("\n")
+            self._outlet.write("\n")
             self._newlines = max(0, self._newlines - 1)
-        self._streams.note(f"\x1b[2m{line}\x1b[0m" if self._color else line)
+        self._outlet.note(f"\x1b[2m{line}\x1b[0m" if self._color else line)
 
 
 def _label(kind: str) -> str:
@@ -174,7 +179,7 @@ def _short(text: str) -> str:
     return line if len(line) <= LINE_LENGTH else line[: LINE_LENGTH - 1] + "…"
 
 
-def _complain(streams: Streams, result: Mapping[str, Any]) -> None:
+def _complain(outlet: Outlet, result: Mapping[str, Any]) -> None:
     error = result["error"]
-    if error and error["kind"] != "stdout_closed":
-        streams.complain(error_line(error["message"], error["hint"]))
+    if error and error["message"] != READER_GONE:
+        outlet.complain(error_line(error["message"], error["hint"]))

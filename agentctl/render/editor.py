@@ -9,16 +9,24 @@ import tempfile
 from pathlib import Path
 
 
-async def edit(text: str, editor: str) -> str:
-    """The edited text. Raises OSError where the editor cannot be run or fails."""
+async def edit(text: str, editor: str, terminal: int) -> str:
+    """The edited text; the editor has the terminal for itself, whatever stdin and stdout are.
+
+    Raises OSError where it cannot be run or fails. A cancelled run takes it along.
+    """
     descriptor, name = tempfile.mkstemp(suffix=".json", prefix="agentctl-")
     path = Path(name)
+    process = None
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(text)
-        process = await asyncio.create_subprocess_exec(*shlex.split(editor), name)
+        process = await asyncio.create_subprocess_exec(
+            *shlex.split(editor), name, stdin=terminal, stdout=terminal, stderr=terminal
+        )
         if await process.wait() != 0:
             raise OSError(f"{editor} failed, nothing was changed")
         return path.read_text(encoding="utf-8")
     finally:
+        if process is not None and process.returncode is None:
+            process.kill()
         path.unlink(missing_ok=True)

@@ -7,9 +7,8 @@ from importlib import import_module
 from itertools import islice
 from typing import Any
 
-from agentctl.errors import OutputClosed
 from agentctl.render import FORMATS
-from agentctl.render.streams import Streams
+from agentctl.render.streams import Streams, closed_stdout
 
 Row = Mapping[str, Any]
 PAGE_SIZE = 50
@@ -40,7 +39,7 @@ class Output:
 
         One row more than the page is asked for, so that a note can say that there are more.
         """
-        size = limit or (PAGE_SIZE if self._is_for_people() else ALL)
+        size = limit or (PAGE_SIZE if page > 1 or self._is_for_people() else ALL)
         if size == ALL:
             self.rows(fetch(ALL, 0), columns)
             return
@@ -48,6 +47,14 @@ class Output:
         self.rows(islice(rows, size), columns)
         if next(rows, None) is not None:
             self.streams.note(f"there are more: --page {page + 1}, or --limit N")
+
+    def slice(self, rows: Sequence[Row], columns: Sequence[str], *, limit: int | None, page: int) -> None:
+        """Show one page of rows that are all there already."""
+
+        def fetch(size: int, offset: int) -> Sequence[Row]:
+            return rows[offset:] if size == ALL else rows[offset : offset + size]
+
+        self.page(fetch, columns, limit=limit, page=page)
 
     def one(self, row: Row) -> None:
         """Show one thing."""
@@ -70,5 +77,5 @@ class Output:
         try:
             write(self.streams.stdout, rows, columns, many=many, color=self.color)
             self.streams.stdout.flush()
-        except BrokenPipeError:
-            raise OutputClosed("the reader of stdout went away") from None
+        except (OSError, ValueError) as error:
+            raise closed_stdout(error) from None

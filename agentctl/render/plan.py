@@ -9,7 +9,7 @@ from typing import Any
 from agentctl.domain.plan import Change, FieldChange, KeyRoute, Plan
 from agentctl.render.controls import show_controls, strip_controls
 
-PLAN_COLUMNS = ("noun", "slug", "change", "fields")
+PLAN_COLUMNS = ("slug", "noun", "change", "fields")
 SIGNS = {"create": "+", "update": "~", "delete": "-"}
 COLORS = {"create": "32", "update": "33", "delete": "31"}
 VALUE_LENGTH = 70
@@ -35,8 +35,8 @@ def plan_rows(plan: Plan) -> list[dict[str, Any]]:
     """The changes as rows for programs."""
     return [
         {
-            "noun": change.noun,
             "slug": change.slug,
+            "noun": change.noun,
             "change": change.kind,
             "fields": [{"name": name, "old": old, "new": new} for name, old, new in change.fields],
             "note": change.note,

@@ -6,27 +6,38 @@ import asyncio
 import json
 import os
 import termios
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from agentctl.domain.approval import Answer, Question
 from agentctl.render.controls import show_controls
+from agentctl.render.editor import edit
 
-Edit = Callable[[str], Awaitable[str]]
 KEYS = (
     "[y] once  [a] these arguments in this session  [t] this tool in this session  [e] edit  [n] no  [q] stop"
 )
 
 
 class Asker:
-    """Asks on one terminal, one question at a time."""
+    """Asks on the terminal, one question at a time; `editor` is the command that edits arguments."""
 
-    def __init__(self, terminal: int, edit: Edit) -> None:
-        self._terminal = terminal
-        self._edit = edit
+    def __init__(self, open_terminal: Callable[[], int | None], editor: str) -> None:
+        self._open_terminal = open_terminal
+        self._editor = editor
+        self._terminal = -1
 
     async def ask(self, question: Question) -> Answer:
-        """The person's answer; the end of input means stop."""
+        """The person's answer; the end of input, and a terminal that is gone, mean stop."""
+        terminal = self._open_terminal()
+        if terminal is None:
+            return Answer("stop", question.arguments)
+        self._terminal = terminal
+        try:
+            return await self._ask(question)
+        finally:
+            os.close(terminal)
+
+    async def _ask(self, question: Question) -> Answer:
         arguments: Mapping[str, Any] = question.arguments
         self._write(f"\n{show_controls(question.tool)} wants to run with:\n{_shown(arguments)}\n")
         while True:
@@ -52,7 +63,7 @@ class Asker:
 
     async def _edited(self, question: Question, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
         try:
-            edited = json.loads(await self._edit(json.dumps(arguments, ensure_ascii=False, indent=2)))
+            edited = json.loads(await edit(_as_text(arguments), self._editor, self._terminal))
             faults = question.check(edited) if isinstance(edited, dict) else ["this is no JSON object"]
         except (ValueError, OSError) as error:
             edited, faults = None, [str(error)]
@@ -80,6 +91,10 @@ class Asker:
 
     def _write(self, text: str) -> None:
         os.write(self._terminal, text.encode("utf-8", "replace"))
+
+
+def _as_text(arguments: Mapping[str, Any]) -> str:
+    return json.dumps(dict(arguments), ensure_ascii=False, indent=2)
 
 
 def _announce(ready: asyncio.Future[None]) -> None:

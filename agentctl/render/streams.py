@@ -34,8 +34,8 @@ class Streams:
         try:
             self.stdout.write(text)
             self.stdout.flush()
-        except BrokenPipeError:
-            raise OutputClosed("the reader of stdout went away") from None
+        except (OSError, ValueError) as error:
+            raise closed_stdout(error) from None
 
     def note(self, text: str) -> None:
         """One line on stderr, unless --quiet; a closed stderr is no reason to fail."""
@@ -47,12 +47,19 @@ class Streams:
         try:
             self.stderr.write(text)
             self.stderr.flush()
-        except (BrokenPipeError, ValueError):
+        except (OSError, ValueError):
             return
 
     def complain(self, text: str) -> None:
         """One line on stderr, also with --quiet."""
         self.draw(f"{text}\n")
+
+
+def closed_stdout(error: Exception) -> OutputClosed:
+    """What a failed write to stdout means: its reader left, or it takes no more (a full disk)."""
+    if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
+        return OutputClosed(f"cannot write to stdout: {error.strerror}")
+    return OutputClosed()
 
 
 def standard_streams(*, quiet: bool = False) -> Streams:

@@ -7,6 +7,7 @@ from collections import defaultdict
 
 from agentctl.domain.agent import Agent, AgentTool
 from agentctl.domain.ids import now_ms
+from agentctl.errors import NotFound, did_you_mean
 from agentctl.store.connection import Database
 from agentctl.store.json_columns import from_json, to_json
 from agentctl.store.upsert import upsert
@@ -37,15 +38,23 @@ class Agents:
         row = self.database.one(f"{AGENT} WHERE slug = ?", (slug,))
         return self._with_tools(row) if row else None
 
+    def require(self, slug: str) -> Agent:
+        """The agent with this slug, enabled or not; raises NotFound with a suggestion."""
+        agent = self.get(slug)
+        if agent is None:
+            known = [row["slug"] for row in self.database.execute("SELECT slug FROM agents ORDER BY slug")]
+            raise NotFound(
+                f'no agent "{slug}"{did_you_mean(slug, known)}',
+                hint=f"Agents: {', '.join(known[:20])}."
+                if known
+                else "Declare one in agents.yaml, then agentctl apply.",
+            )
+        return agent
+
     def default(self) -> Agent | None:
         """The default among the enabled agents: `is_default`, else the lowest `sort_order`, then id."""
         row = self.database.one(f"{AGENT} WHERE enabled = 1 ORDER BY is_default DESC, sort_order, id LIMIT 1")
         return self._with_tools(row) if row else None
-
-    def slugs(self) -> tuple[str, ...]:
-        """The slugs of the enabled agents."""
-        rows = self.database.execute("SELECT slug FROM agents WHERE enabled = 1 ORDER BY sort_order, slug")
-        return tuple(row["slug"] for row in rows)
 
     def put(self, agent: Agent) -> None:
         """Insert or update by slug; the tools become exactly those of `agent` (all must exist)."""
@@ -103,8 +112,6 @@ def _row(agent: Agent) -> dict[str, object]:
         "sort_order": agent.sort_order,
         "enabled": agent.enabled,
         "options": to_json(agent.options),
-        "limits": to_json(agent.limits),
-        "approvals": to_json(agent.approvals),
         "source": agent.source,
     }
 
@@ -136,8 +143,6 @@ def _agent(row: sqlite3.Row, tools: list[AgentTool]) -> Agent:
         sort_order=row["sort_order"],
         enabled=bool(row["enabled"]),
         options=from_json(row["options"]),
-        limits=from_json(row["limits"]),
-        approvals=tuple(from_json(row["approvals"])),
         tools=tuple(tools),
         id=row["id"],
         source=row["source"],

@@ -64,11 +64,11 @@ class Calls:
         )
 
     def abandon(self, run_id: str) -> None:
-        """A run ended: what was executing is `unknown`, what never started is `denied`."""
+        """A run ended: what was executing is `unknown`, what nobody decided on is `denied`."""
         self.database.execute(
             "UPDATE agent_tool_calls SET finished_at = ?,"
             " status = CASE status WHEN 'executing' THEN 'unknown' ELSE 'denied' END"
-            " WHERE run_id = ? AND status IN ('proposed', 'awaiting_approval', 'approved', 'executing')",
+            " WHERE run_id = ? AND status IN ('proposed', 'awaiting_approval', 'executing')",
             (now_ms(), run_id),
         )
 
@@ -77,8 +77,7 @@ class Calls:
         rows = self.database.execute(
             "SELECT json_extract(c.decision, '$.scope') AS scope, c.tool_slug, c.arguments"
             " FROM agent_tool_calls c JOIN agent_runs r ON r.id = c.run_id"
-            " WHERE r.session_id = ? AND scope IN ('tool', 'arguments')"
-            " AND c.status IN ('approved', 'executing', 'done', 'failed', 'unknown')",
+            " WHERE r.session_id = ? AND scope IN ('tool', 'arguments')",
             (session_id,),
         )
         return [(row["scope"], row["tool_slug"], from_json(row["arguments"])) for row in rows]

@@ -78,11 +78,11 @@ class Database:
             self.execute("BEGIN IMMEDIATE")
             try:
                 yield
+                self.execute("COMMIT")
             except BaseException:
                 if self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
                 raise
-            self.execute("COMMIT")
         finally:
             if durable:
                 self.execute("PRAGMA synchronous=NORMAL")
@@ -98,8 +98,8 @@ def open_database(path: Path) -> Database:
     Raises ConfigError for a file that is no database, cannot be written, lies on a network file system, or
     was written by a newer agentctl; Busy when another process keeps it locked.
     """
-    _create_file(path)
     _refuse_network(path)
+    _create_file(path)
     try:
         connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
         connection.row_factory = sqlite3.Row

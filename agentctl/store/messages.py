@@ -6,17 +6,19 @@ import sqlite3
 from collections.abc import Iterable
 
 from agentctl.domain.ids import new_id, now_ms
-from agentctl.domain.message import Message, Part, ToolOutput, Usage
+from agentctl.domain.message import Message, Part, ToolCall, ToolOutput, Usage
 from agentctl.domain.parts import part_as_dict, part_from_dict
 from agentctl.store.connection import Database
 from agentctl.store.json_columns import from_json, to_json
 
 HISTORY = """
-SELECT m.*, c.id AS call_id, c.tool_slug, c.output, json_extract(c.result, '$.success') AS success
+SELECT m.*, c.id AS call_id, c.output, c.status AS call_status,
+    json_extract(c.result, '$.success') AS success
 FROM agent_messages m LEFT JOIN agent_tool_calls c ON c.message_id = m.id
 WHERE m.session_id = ? ORDER BY m.seq, c.ordinal
 """
-NO_RESULT = "interrupted: this call has no result; it may or may not have run"
+UNKNOWN = "interrupted: this call was started and its result is unknown; it may or may not have run"
+NOT_RUN = "interrupted: the run ended before this call, so it was not run"
 
 
 class Messages:
@@ -77,13 +79,17 @@ class Messages:
 
 
 def _outputs(message: Message, rows: Iterable[sqlite3.Row]) -> tuple[Part, ...]:
-    results = {row["call_id"]: row for row in rows if row["output"] is not None}
-    return tuple(
-        ToolOutput(call.id, call.name, results[call.id]["output"], bool(results[call.id]["success"]))
-        if call.id in results
-        else ToolOutput(call.id, call.name, NO_RESULT, success=False)
-        for call in message.calls
-    )
+    found = {row["call_id"]: row for row in rows}
+    return tuple(_output(call, found.get(call.id)) for call in message.calls)
+
+
+def _output(call: ToolCall, row: sqlite3.Row | None) -> ToolOutput:
+    if row is None or row["call_status"] in ("proposed", "awaiting_approval", "approved"):
+        return ToolOutput(call.id, call.name, NOT_RUN, success=False)
+    if row["output"] is None:
+        text = NOT_RUN if row["call_status"] == "denied" else UNKNOWN
+        return ToolOutput(call.id, call.name, text, success=False)
+    return ToolOutput(call.id, call.name, row["output"], bool(row["success"]))
 
 
 def _message(row: sqlite3.Row) -> Message:

@@ -51,19 +51,15 @@ class Sessions:
         )
         return (_session(row) for row in rows)
 
-    def last(self, user_id: int, agent: str | None = None) -> Session | None:
-        """The session with the newest activity (of that agent), or None."""
-        return next(self.list(user_id, agent=agent, limit=1), None)
-
-    def find(self, user_id: int, reference: str, agent: str | None = None) -> Session:
+    def find(self, user_id: int, reference: str) -> Session:
         """The session that `reference` means: an id, a unique prefix or suffix of it, or `@last`.
 
         Raises NotFound for none, UsageError for several.
         """
         if reference == "@last":
-            session = self.last(user_id, agent)
+            session = next(self.list(user_id, limit=1), None)
             if session is None:
-                raise NotFound("there is no session yet", hint='Start one with agentctl chat "..." first.')
+                raise NotFound("there is no session yet", hint='Start one with agentctl chat "...".')
             return session
         found = self._matching(user_id, reference)
         if not found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from agentctl.domain.tool import Tool
+from agentctl.errors import NotFound, did_you_mean
 from agentctl.store.connection import Database
 from agentctl.store.json_columns import from_json, to_json
 from agentctl.store.upsert import upsert
@@ -27,6 +28,16 @@ class Tools:
         """The tool with this slug, or None."""
         row = self.database.one(f"SELECT {COLUMNS} FROM agent_tools WHERE slug = ?", (slug,))
         return _tool(row) if row else None
+
+    def require(self, slug: str) -> Tool:
+        """The tool with this slug; raises NotFound with a suggestion."""
+        tool = self.get(slug)
+        if tool is None:
+            known = [tool.slug for tool in self.list()]
+            raise NotFound(
+                f'no tool "{slug}"{did_you_mean(slug, known)}', hint="agentctl tools list shows them."
+            )
+        return tool
 
     def put(self, tool: Tool) -> None:
         """Insert or update by slug."""

@@ -53,7 +53,7 @@ MODEL = _table(
 TOOL = _table(
     _SLUG,
     _NAME,
-    Field("type", kinds.FILLED, "What it does; `agentctl tools types` lists the types.", required=True),
+    Field("type", kinds.FILLED, "What it does.", required=True),
     Field(
         "description", kinds.TEXT, "What the model reads about it; the type's own by default.", nullable=True
     ),
@@ -102,8 +102,6 @@ AGENT = _table(
     Field("sort_order", kinds.whole(-kinds.LARGEST), "The place in lists (default 0)."),
     Field("enabled", kinds.SWITCH, "Whether it can be used (default true)."),
     _OPTIONS,
-    Field("limits", kinds.JSON, "What one run may use."),
-    Field("approvals", kinds.list_of(kinds.JSON), "Rules that allow, ask about or deny tool calls."),
     Field("tools", kinds.ENTRIES, "Tools: slugs, or mappings with slug, needs_approval, sort_order, config."),
 )
 
@@ -142,5 +140,9 @@ OTHER_NAMES = {
     "url": "base_url",
 }
 
-_NO_SECRETS = "secrets never stand in YAML: use api_key_env, api_key_cmd or `agentctl keys set`"
-FORBIDDEN = dict.fromkeys(("api_key", "apikey", "password", "secret", "token"), _NO_SECRETS)
+_NO_SECRETS = "secrets never stand in YAML: use api_key_env or api_key_cmd"
+_NOT_YET = "not enforced by this version, and so refused rather than ignored"
+FORBIDDEN = {
+    **dict.fromkeys(("api_key", "apikey", "password", "secret", "token"), _NO_SECRETS),
+    **dict.fromkeys(("approvals", "limits"), _NOT_YET),
+}

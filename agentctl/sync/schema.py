@@ -134,5 +134,4 @@ def _agent(entry: Entry) -> dict[str, Any]:
     return {
         **fields,
         "default_model": (models,) if isinstance(models, str) else tuple(models),
-        "approvals": tuple(fields.get("approvals", ())),
     }

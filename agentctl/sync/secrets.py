@@ -34,7 +34,7 @@ def check_options(report: Report, options: dict[str, Any]) -> None:
     """No option may be a secret in plain text."""
     for name, value in options.items():
         if isinstance(value, str) and _SECRET_OPTION.fullmatch(name.lower()):
-            advice = "use api_key_env, api_key_cmd or `agentctl keys set`"
+            advice = "use api_key_env or api_key_cmd"
             report.at_value(options, name, f"options: {name} must not stand here as text: {advice}")
 
 

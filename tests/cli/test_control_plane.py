@@ -125,6 +125,13 @@ def test_every_list_speaks_every_format(run: Run, output_format: str) -> None:
         run(f"{noun} list -o {output_format}")
 
 
+def test_pages_end(run: Run) -> None:
+    slugs = [run(f"tools list -o ids --limit 3 --page {page}").stdout.split() for page in (1, 2, 3, 4)]
+    assert [len(page) for page in slugs] == [3, 3, 1, 0]
+    assert run("tools list -o ids --page 2").stdout == ""
+    assert run("agents list -o ids --limit 1 --page 2").stdout == "coder\n"
+
+
 def test_lines_on_a_pipe_escape_what_would_break_them(run: Run, tmp_path: Path) -> None:
     (tmp_path / "tools.yaml").write_text(
         'tools: [{slug: a, type: uuid, description: "tab\\tnewline\\nback\\\\slash"}]\n'

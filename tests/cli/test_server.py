@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import time
 from collections.abc import Callable
@@ -99,6 +100,34 @@ def test_a_missing_key_is_said_before_anything_is_stored(
     assert "HERE_KEY" in outcome.stderr
     assert server.requests == []
     assert run("sessions list -o json").json() == []
+
+
+def test_a_command_that_prints_the_key_is_asked_once(
+    run: Run, declare: Callable[..., None], tmp_path: Path
+) -> None:
+    with Server(by_purpose(Response(said("hello")), Response(said("A title")))) as server:
+        declare(server, strategy="llm")
+        counting = f"echo x >> {tmp_path}/count; echo sk-from-command-0123"
+        agents = tmp_path / "agents.yaml"
+        command = json.dumps(["sh", "-c", counting])
+        agents.write_text(agents.read_text().replace("api_key_env: HERE_KEY", f"api_key_cmd: {command}"))
+        run("apply --yes")
+        run("chat 'a b' -m here/x")
+    assert (tmp_path / "count").read_text() == "x\n"
+    assert {request.headers["authorization"] for request in server.requests} == {
+        "Bearer sk-from-command-0123"
+    }
+
+
+def test_the_output_limit_of_a_model_is_sent(run: Run, declare: Callable[..., None], tmp_path: Path) -> None:
+    with Server(Response(said("hello"))) as server:
+        declare(server)
+        (tmp_path / "tools.yaml").write_text(
+            "models: [{slug: small, provider: here, name: x, max_output_tokens: 77}]\n"
+        )
+        run("apply --yes")
+        run("chat 'a b' -m small")
+    assert server.requests[0].json["max_tokens"] == 77
 
 
 def test_a_connection_that_breaks_keeps_the_text_and_is_temporary(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -194,6 +195,55 @@ def test_control_c_stops_the_answer_and_not_the_conversation(terminal: Open, scr
     person.wait_for("still here")
     person.type("\x04")
     assert person.end() == 0
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_other_than_control_c_ends_the_conversation(
+    terminal: Open, script: Script, number: int, code: int
+) -> None:
+    person = terminal(f"chat -m {script({'text': ['one ', *['more '] * 200], 'chunk_delay': 0.05})}")
+    person.wait_for("> ")
+    person.type("one\n")
+    person.wait_for("more")
+    os.kill(person.pid, number)
+    assert person.end() == code
+
+
+def test_an_answer_for_the_session_survives_a_stop_in_the_same_step(
+    terminal: Open, asking: Store, script: Script, run: Run
+) -> None:
+    both = {"tool_calls": [*CALL["tool_calls"], {"name": "calculator", "arguments": {"expression": "9"}}]}
+    person = terminal(f"chat 'a b' -m {script(both, CALL, DONE)}")
+    person.wait_for("[q] stop?")
+    person.type("a\n")
+    person.wait_for("[q] stop?", count=2)
+    person.type("q\n")
+    assert person.end() == 130
+    assert run("chat -c 'go on' -o json").json()["tool_calls"][0]["success"] is True
+
+
+def test_the_editor_has_the_terminal_and_the_answer_stays_clean(
+    terminal: Open, asking: Store, script: Script, tmp_path: Path, environ: dict[str, str]
+) -> None:
+    editor = tmp_path / "editor"
+    editor.write_text('#!/bin/sh\necho "the screen of an editor"\nprintf \'{"expression": "6*7"}\' > "$1"\n')
+    editor.chmod(0o755)
+    out = tmp_path / "out.txt"
+    person = terminal(f"chat 'a b' -m {script(CALL, DONE)}", env={"EDITOR": str(editor)}, stdout=str(out))
+    person.wait_for("[q] stop?")
+    person.type("e\n")
+    person.wait_for("the screen of an editor")
+    person.wait_for("[q] stop?", count=2)
+    person.type("y\n")
+    assert person.end() == 0
+    assert out.read_text() == "All done.\n"
+
+
+@pytest.mark.parametrize("words", ["''", "--no-stdin"])
+def test_an_empty_prompt_opens_no_conversation(terminal: Open, words: str) -> None:
+    person = terminal(f"chat {words}")
+    assert person.end() == 2
+    assert "the prompt is empty" in person.seen
 
 
 def test_an_error_does_not_end_the_conversation(terminal: Open, script: Script) -> None:

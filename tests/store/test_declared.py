@@ -21,7 +21,6 @@ def test_an_agent_comes_back_with_its_tools_in_order(store: Store) -> None:
         name="编程助手",
         default_model=("openai/x", "local/y"),
         options={"temperature": 0.2},
-        approvals=({"deny": "a"},),
         tools=(AgentTool("b", True, 0, {"timeout": 3}), AgentTool("a", None, 1)),
         source="agents.yaml",
     )

@@ -60,7 +60,7 @@ def test_every_call_is_answered_also_one_without_a_result(store: Store, session:
     second = answered.parts[1]
     assert isinstance(second, ToolOutput)
     assert second.call_id == "ac_2"
-    assert "no result" in second.text
+    assert "was not run" in second.text
 
 
 def test_a_history_of_five_hundred_turns_is_one_query(store: Store, session: str, run_id: str) -> None:

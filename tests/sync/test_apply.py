@@ -23,7 +23,7 @@ tools:
   - {slug: calc, type: calculator, config: {timeout: 5}}
   - {slug: uuid, type: uuid, needs_approval: true}
 agents:
-  - {slug: a, is_default: true, options: {temperature: 0.1}, approvals: [{deny: uuid}],
+  - {slug: a, is_default: true, options: {temperature: 0.1},
      tools: [uuid, {slug: calc, needs_approval: false, config: {timeout: 9}}]}
   - {slug: b, default_model: [fast, openai/x]}
 """

@@ -47,8 +47,6 @@ def fill(store: Store) -> None:
             is_callable=True,
             sort_order=-3,
             enabled=False,
-            limits={"cost_usd": 1e-9, "n": 10**15},
-            approvals=({"deny": "no"}, {}),
             tools=(
                 AgentTool("uuid", True, -5),
                 AgentTool("calc", None, 1, {"timeout": 7.5}),

@@ -81,14 +81,12 @@ def test_an_update_tells_each_field_old_and_new() -> None:
         description=None,
         default_model=("openai/a", "openai/b"),
         tools=(AgentTool("calc", needs_approval=True, sort_order=4),),
-        approvals=({"deny": "calc"},),
     )
     change = only(compare(declared(new), state(old, CALC)))
     assert (change.kind, change.noun, change.slug) == ("update", "agent", "a")
     assert change.fields == (
         ("description", "x", None),
         ("default_model", "openai/a", ["openai/a", "openai/b"]),
-        ("approvals", [], [{"deny": "calc"}]),
         ("tools", ["calc"], [{"slug": "calc", "needs_approval": True, "sort_order": 4}]),
     )
     assert change.value == new

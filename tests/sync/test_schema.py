@@ -48,8 +48,6 @@ agents:
     sort_order: -1
     enabled: false
     options: {temperature: 0.5}
-    limits: {cost_usd: 1}
-    approvals: [{allow: calc}]
     tools: [{slug: calc, needs_approval: false, sort_order: 7, config: {timeout: 9}}]
 """)
     declared = read_declared([], folder)
@@ -89,8 +87,6 @@ agents:
             sort_order=-1,
             enabled=False,
             options={"temperature": 0.5},
-            limits={"cost_usd": 1},
-            approvals=({"allow": "calc"},),
             tools=(AgentTool("calc", False, 7, {"timeout": 9}),),
             source=source,
         ),
@@ -186,9 +182,8 @@ def test_broken_yaml_and_broken_fields_are_reported_together(faults: Faults) -> 
         ),
         ("options: {a: {b: .nan}}", "8:14: options: a number in it is infinite or none at all"),
         ("options: [1]", "8:14: options: expected a mapping (`key: value`), got a list"),
-        ("approvals: [a]", '8:17: approvals: expected a mapping (`key: value`), got "a"'),
-        ("approvals: {}", "8:16: approvals: expected a list (`- ...`), got a mapping"),
-        ("limits: x", '8:13: limits: expected a mapping (`key: value`), got "x"'),
+        ("approvals: [{deny: a}]", "8:5: `approvals` is not allowed: not enforced by this version"),
+        ("limits: {cost: 1}", "8:5: `limits` is not allowed: not enforced by this version"),
         ("max_step_count: 0", "8:21: max_step_count: must be at least 1, got 0"),
         ("max_step_count: true", "8:21: max_step_count: expected a whole number, got true"),
         ("max_step_count: 99999999999", "8:21: max_step_count: must be at most 2,147,483,647"),

@@ -8,7 +8,7 @@ import click
 
 from agentctl.cli.group import Command
 from agentctl.cli.invocation import pass_app
-from agentctl.cli.options import format_option
+from agentctl.cli.options import format_option, page_options
 
 if TYPE_CHECKING:
     from agentctl.app import App
@@ -33,9 +33,10 @@ def row(agent: Agent) -> dict[str, Any]:
 @click.command("list", cls=Command, epilog="Example:\n  agentctl agents list -o json")
 @click.option("--all", "show_all", is_flag=True, help="Disabled ones too.")
 @format_option
+@page_options
 @pass_app
-def command(app: App, show_all: bool, output_format: str | None) -> None:
+def command(app: App, show_all: bool, output_format: str | None, limit: int | None, page: int) -> None:
     """List the enabled agents."""
     app.provide_defaults()
-    agents = [agent for agent in app.store.agents.list() if agent.enabled or show_all]
-    app.output(output_format).rows(map(row, agents), COLUMNS)
+    rows = [row(agent) for agent in app.store.agents.list() if agent.enabled or show_all]
+    app.output(output_format).slice(rows, COLUMNS, limit=limit, page=page)

@@ -9,7 +9,6 @@ import click
 from agentctl.cli.group import Command
 from agentctl.cli.invocation import pass_app
 from agentctl.cli.options import format_option
-from agentctl.errors import NotFound, did_you_mean
 
 if TYPE_CHECKING:
     from agentctl.app import App
@@ -22,12 +21,7 @@ if TYPE_CHECKING:
 def command(app: App, slug: str, output_format: str | None) -> None:
     """Show one agent."""
     app.provide_defaults()
-    agent = app.store.agents.get(slug)
-    if agent is None:
-        known = [agent.slug for agent in app.store.agents.list()]
-        raise NotFound(
-            f'no agent "{slug}"{did_you_mean(slug, known)}', hint="agentctl agents list --all shows them."
-        )
+    agent = app.store.agents.require(slug)
     app.output(output_format).one(
         {
             "slug": agent.slug,
@@ -45,8 +39,6 @@ def command(app: App, slug: str, output_format: str | None) -> None:
             "sort_order": agent.sort_order,
             "enabled": agent.enabled,
             "options": dict(agent.options),
-            "limits": dict(agent.limits),
-            "approvals": [dict(rule) for rule in agent.approvals],
             "tools": [
                 {"slug": tool.slug, "needs_approval": tool.needs_approval, "config": dict(tool.config)}
                 for tool in agent.tools

@@ -82,7 +82,7 @@ def command(
     if follow and session:
         raise click.UsageError("-c and -s exclude each other")
     app.provide_defaults()
-    agent, prompt = split_words(words, app.store.agents.slugs, in_session=bool(follow or session))
+    agent, prompt = split_words(words, in_session=bool(follow or session))
     request = ChatRequest(
         prompt="",
         user=app.config.user,
@@ -98,7 +98,9 @@ def command(
         timeout=timeout,
         approve_all=yes,
     )
-    if not prompt and app.is_interactive and read_stdin is not True:
+    if agent is not None:
+        app.require_agent(agent)
+    if not words[1 if agent else 0 :] and app.is_interactive and read_stdin is None:
         from agentctl.cli.chat.repl import converse
 
         return converse(app, request, output_format)

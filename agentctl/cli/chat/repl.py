@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from agentctl.errors import AgentctlError
+from agentctl.errors import AgentctlError, OutputClosed
 
 if TYPE_CHECKING:
     from agentctl.app import App
     from agentctl.domain.chat import ChatRequest
 
 BANNER = "A line is a message; Ctrl-C stops the answer, /quit or Ctrl-D ends the conversation."
+
+# SIGHUP and SIGTERM end the conversation; SIGINT (130) only the answer.
+ENDINGS = (129, 143)
 
 
 def converse(app: App, request: ChatRequest, output_format: str) -> int:
@@ -25,11 +28,14 @@ def converse(app: App, request: ChatRequest, output_format: str) -> int:
             continue
         try:
             result = app.converse(replace(request, prompt=line), app.renderer(output_format, final=False))
+        except OutputClosed:
+            raise
         except AgentctlError as error:
             app.complain(error)
             continue
-        # The session keeps the model it was made with, so only the first turn names it.
-        request = replace(request, session=result["session_id"], follow=False, agent=None, model=None)
+        if result["exit_code"] in ENDINGS:
+            return int(result["exit_code"])
+        request = replace(request, session=result["session_id"], follow=False, agent=None)
 
 
 def _read_line(app: App) -> str | None:

@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from agentctl.domain.agent import SLUG
-from agentctl.errors import NotFound, did_you_mean
 
 
-def split_words(
-    words: Sequence[str], slugs: Callable[[], Sequence[str]], *, in_session: bool
-) -> tuple[str | None, str]:
+def split_words(words: Sequence[str], *, in_session: bool) -> tuple[str | None, str]:
     """Agent (None = the default or the session's) and prompt (may be empty).
 
-    In a session every word is prompt. Else a first word that is a slug of an agent is the agent; a first
-    word that only looks like one raises NotFound, so that a typing mistake is never sent to a model.
+    In a session every word is prompt. Else a first word that looks like a slug is the agent, whether there
+    is one or not, so that a typing mistake is never sent to a model; anything else starts the prompt.
     """
-    if not words or in_session or words[0] == "-":
-        return None, " ".join(words)
-    first = words[0]
-    known = slugs()
-    if first in known:
-        return first, " ".join(words[1:])
-    if SLUG.match(first):
-        raise NotFound(
-            f'no agent "{first}"{did_you_mean(first, known)}',
-            hint=f"Agents: {', '.join(known)}. A prompt of one word goes behind the agent: "
-            f"agentctl chat {known[0] if known else 'AGENT'} {first}",
-        )
+    if words and not in_session and SLUG.match(words[0]) and words[0] != "-":
+        return words[0], " ".join(words[1:])
     return None, " ".join(words)

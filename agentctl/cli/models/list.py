@@ -8,7 +8,7 @@ import click
 
 from agentctl.cli.group import Command
 from agentctl.cli.invocation import pass_app
-from agentctl.cli.options import format_option
+from agentctl.cli.options import format_option, page_options
 
 if TYPE_CHECKING:
     from agentctl.app import App
@@ -18,8 +18,9 @@ COLUMNS = ("slug", "provider", "name", "context_window", "status")
 
 @click.command("list", cls=Command, epilog="Example:\n  agentctl models list -o json")
 @format_option
+@page_options
 @pass_app
-def command(app: App, output_format: str | None) -> None:
+def command(app: App, output_format: str | None, limit: int | None, page: int) -> None:
     """List the declared and embedded models.
 
     Any model of a known provider can be asked without being listed: -m provider/model.
@@ -34,4 +35,5 @@ def command(app: App, output_format: str | None) -> None:
         }
         for model in app.store.models.list()
     ]
-    app.output(output_format).rows([*declared, *app.embedded_models()], COLUMNS)
+    rows = [*declared, *app.embedded_models()]
+    app.output(output_format).slice(rows, COLUMNS, limit=limit, page=page)

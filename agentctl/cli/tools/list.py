@@ -8,7 +8,7 @@ import click
 
 from agentctl.cli.group import Command
 from agentctl.cli.invocation import pass_app
-from agentctl.cli.options import format_option
+from agentctl.cli.options import format_option, page_options
 
 if TYPE_CHECKING:
     from agentctl.app import App
@@ -31,8 +31,9 @@ def row(tool: Tool) -> dict[str, Any]:
 
 @click.command("list", cls=Command, epilog="Example:\n  agentctl tools list -o json")
 @format_option
+@page_options
 @pass_app
-def command(app: App, output_format: str | None) -> None:
+def command(app: App, output_format: str | None, limit: int | None, page: int) -> None:
     """List the declared tools."""
     app.provide_defaults()
-    app.output(output_format).rows(map(row, app.store.tools.list()), COLUMNS)
+    app.output(output_format).slice(list(map(row, app.store.tools.list())), COLUMNS, limit=limit, page=page)

@@ -10,7 +10,6 @@ from agentctl.cli.group import Command
 from agentctl.cli.invocation import pass_app
 from agentctl.cli.options import format_option
 from agentctl.cli.tools.list import row
-from agentctl.errors import NotFound, did_you_mean
 
 if TYPE_CHECKING:
     from agentctl.app import App
@@ -23,10 +22,7 @@ if TYPE_CHECKING:
 def command(app: App, slug: str, output_format: str | None) -> None:
     """Show one tool, with the schema that models see."""
     app.provide_defaults()
-    tool = app.store.tools.get(slug)
-    if tool is None:
-        known = [tool.slug for tool in app.store.tools.list()]
-        raise NotFound(f'no tool "{slug}"{did_you_mean(slug, known)}', hint="agentctl tools list shows them.")
+    tool = app.store.tools.require(slug)
     app.output(output_format).one(
         {**row(tool), "config": dict(tool.config), **app.describe_tool(tool), "source": tool.source}
     )

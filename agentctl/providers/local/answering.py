@@ -42,7 +42,7 @@ _MOST_TOKENS = 4096
 _TITLE_TOKENS = 48
 _REMEMBERED = 2
 _TOO_LONG = "exceed_context_size_error"
-_SHRINK = 0.6
+_SHRINK = 0.5
 _SHRINKS = 3
 
 

@@ -14,6 +14,8 @@ Wire = dict[str, Any]
 
 # What the router's prompt may take of a context that both share.
 ROUTER_TOKENS = 2048
+# More history than this makes a small model slow and no wiser.
+HISTORY_TOKENS = 2048
 _ASCII_PER_TOKEN = 3.5
 _OTHERS_PER_TOKEN = 1.0
 _MESSAGE_TOKENS = 8
@@ -48,19 +50,39 @@ def build_turns(exchanges: Sequence[Exchange], system: str, budget: int) -> list
     A question that alone is too long loses its middle, and so does the system prompt beyond half of it all.
     """
     system = shorten(system.strip(), budget // 2)
-    question = exchanges[-1].question
-    turns: list[Wire] = [{"role": "system", "content": system}] if system else []
     room = budget - estimate_tokens(system)
-    last: Wire = {"role": "user", "content": shorten(question, room)}
-    room -= estimate_tokens(last["content"])
-    kept: list[Wire] = []
-    for exchange in reversed(exchanges[:-1]):
-        pair = _spell(exchange)
-        room -= sum(estimate_tokens(turn["content"]) + _MESSAGE_TOKENS for turn in pair)
-        if room < 0:
-            break
-        kept = pair + kept
-    return [*turns, *kept, last]
+    question = shorten(exchanges[-1].question, room)
+    room -= estimate_tokens(question) + _MESSAGE_TOKENS
+    turns: list[Wire] = [{"role": "system", "content": system}] if system else []
+    for exchange in _recent(exchanges[:-1], min(room, HISTORY_TOKENS)):
+        turns += _spell(exchange)
+    return [*turns, {"role": "user", "content": question}]
+
+
+def _recent(exchanges: Sequence[Exchange], room: int) -> Sequence[Exchange]:
+    """The newest exchanges that fit into `room` tokens.
+
+    They are dropped half a room at a time: each drop changes the start of the prompt, and the server then has
+    to compute all of it again.
+    """
+    sizes = [
+        sum(estimate_tokens(turn["content"]) + _MESSAGE_TOKENS for turn in _spell(exchange))
+        for exchange in exchanges
+    ]
+    excess = sum(sizes) - room
+    if excess <= 0:
+        return exchanges
+    step = max(room // 2, 1)
+    to_drop = -(-excess // step) * step
+    for position, size in enumerate(sizes):
+        if to_drop <= 0:
+            return exchanges[position:]
+        to_drop -= size
+    return ()
+
+
+def _size(exchange: Exchange) -> int:
+    return sum(estimate_tokens(turn["content"]) + _MESSAGE_TOKENS for turn in _spell(exchange))
 
 
 def choices_before(exchanges: Sequence[Exchange], count: int) -> list[tuple[str, Choice | None]]:

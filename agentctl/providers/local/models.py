@@ -9,6 +9,7 @@ from pathlib import Path
 from agentctl.errors import ConfigError, did_you_mean
 
 DEFAULT = "qwen2.5-coder-0.5b"
+# The end of a sentence that says what to do.
 KEY_HINT = 'or use a key instead: OPENAI_API_KEY=... agentctl chat -m openai/MODEL "..."'
 _MAGIC = b"GGUF"
 

@@ -12,6 +12,9 @@ from agentctl.domain.message import ToolCall, ToolOutput
 
 SYSTEM = "You are a helpful assistant. Answer briefly."
 # A longer plain text (a page, a document) is something to speak about, not an answer.
+# Told in English, the model answers in English whatever the question is in.
+_HAN = re.compile("[\u4e00-\u9fff]")
+_KANA = re.compile("[\u3040-\u30ff]")
 _LONGEST_LITERAL = 400
 _LONGEST_RESULT = 6000
 
@@ -37,7 +40,9 @@ def tell_literally(outcomes: Sequence[Outcome]) -> str | None:
 def build_question(question: str, outcomes: Sequence[Outcome]) -> str:
     """What the model is asked once the results are there: as plain text, for it repeats calls it is shown."""
     results = "\n".join(_spell(outcome) for outcome in outcomes)
-    return f"Question: {question}\n\n{results}\n\nAnswer the question in one sentence, in its language."
+    if _HAN.search(question) and not _KANA.search(question):
+        return f"问题：{question}\n\n{results}\n\n用一句中文回答问题。"
+    return f"Question: {question}\n\n{results}\n\nAnswer the question in one sentence."
 
 
 def find_omission(answer: str, outcomes: Sequence[Outcome]) -> str | None:
@@ -90,7 +95,7 @@ def _missing(answer: str, outcome: Outcome) -> str | None:
         return None if _plain(values[0]) in plain else values[0]
     members = [value for inner in data.values() if isinstance(inner, list) for value in _leaves(inner)]
     texts = [value for value in members if isinstance(value, str) and len(value) > 1]
-    if not texts or any(text in answer for text in texts):
+    if not texts or any(re.search(rf"(?<!\w){re.escape(text)}(?!\w)", answer) for text in texts):
         return None
     return outcome.output.text
 

@@ -38,7 +38,7 @@ def check_runtime(machine: Machine | None = None) -> list[str]:
 def require_runtime(machine: Machine | None = None) -> None:
     """Raise ConfigError for the first thing that stands in the way."""
     for problem in check_runtime(machine):
-        raise ConfigError(f"the embedded model cannot run here: {problem}", hint=KEY_HINT.capitalize())
+        raise ConfigError(f"the embedded model cannot run here: {problem}", hint=f"Mend that, {KEY_HINT}")
 
 
 def look() -> Machine:

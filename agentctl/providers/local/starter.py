@@ -131,7 +131,9 @@ async def _read_line(descriptor: int) -> str:
 def _explain(line: str, code: int | None, place: Place, model: ModelFile) -> ConfigError:
     start = f"the embedded model {model.name} could not be started"
     if code == -signal.SIGILL:
-        return ConfigError(f"{start}: this CPU lacks instructions it needs (AVX2)", hint=_sentence(KEY_HINT))
+        return ConfigError(
+            f"{start}: this CPU lacks instructions it needs (AVX2)", hint=f"Use another machine, {KEY_HINT}"
+        )
     if code == -signal.SIGKILL:
         size = model.path.stat().st_size * 1.3 / 1e6
         return ConfigError(
@@ -143,10 +145,6 @@ def _explain(line: str, code: int | None, place: Place, model: ModelFile) -> Con
         f"{start}: {reason}",
         hint=f"If {model.path} is damaged, remove it and fetch it again (agentctl models pull), {KEY_HINT}",
     )
-
-
-def _sentence(hint: str) -> str:
-    return hint.removeprefix("or ").capitalize()
 
 
 def _last_line(log: Path) -> str:

@@ -32,11 +32,11 @@ def _mend(value: str, request: str, pieces: list[str]) -> str:
         return value
     if len(value) >= CUT_LENGTH:
         return next((piece for piece in pieces if piece.startswith(value)), value)
-    if value in request:
+    if re.search(rf"(?<!\w){re.escape(value)}(?!\w)", request):
         return value
     for piece in pieces:
         # A model that does not find the end of a JSON text runs on.
-        if piece[0] in "{[" and len(piece) >= _SHORTEST and value.startswith(piece):
+        if _BRACKETED.fullmatch(piece) and len(piece) >= _SHORTEST and value.startswith(piece):
             return piece
     best = max(pieces, key=lambda piece: _likeness(value, piece), default="")
     return best if _likeness(value, best) >= _NEAR and not _same_words(value, best) else value
@@ -53,7 +53,8 @@ def _pieces(request: str) -> Iterator[str]:
 
 
 def _likeness(value: str, piece: str) -> float:
-    if not piece or abs(len(value) - len(piece)) > max(len(value), len(piece)) / 3:
+    """0 to 1; a value that says more than the piece ("7*12.50" and "12.50") was not copied from it."""
+    if piece in value or abs(len(value) - len(piece)) > max(len(value), len(piece)) / 3:
         return 0.0
     if len(piece) > _LONGEST_COMPARED:
         return 0.0

@@ -40,10 +40,9 @@ class OpenAIChatAdapter:
         self._refused: dict[str, set[str]] = {}
 
     def check(self, model: Model) -> None:
-        """Find the key now, unless a command prints it. Raises CredentialsError and ConfigError."""
+        """Find the key, once: a command that prints it may ask. Raises CredentialsError, ConfigError."""
         read_options(self._provider.options, model.options)
-        if not self._provider.api_key_cmd:
-            self._headers = self._headers or build_headers(self._provider, self._runtime)
+        self._find_headers()
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
         """Deltas and notices, then one Reply.
@@ -52,7 +51,7 @@ class OpenAIChatAdapter:
         turns out not to take is left out from then on, and a Notice says so.
         """
         options = read_options(self._provider.options, request.model.options, request.options)
-        headers = await self._find_headers()
+        headers = self._find_headers()
         explainer = Explainer(self._provider, self._url, headers)
         refused = self._refused.setdefault(request.model.name, set())
         try:
@@ -80,15 +79,11 @@ class OpenAIChatAdapter:
             await self._client.close()
             self._client = None
 
-    async def _find_headers(self) -> dict[str, str]:
-        """All headers, keys included, found once; a command that prints the key must not stop the loop."""
-        if self._headers is None and self._provider.api_key_cmd:
-            import asyncio
-
-            self._headers = await asyncio.to_thread(build_headers, self._provider, self._runtime)
-        elif self._headers is None:
-            self._headers = build_headers(self._provider, self._runtime)
-        return {**_HEADERS, **self._headers}
+    def _find_headers(self) -> dict[str, str]:
+        """All headers, keys included."""
+        if self._headers is None:
+            self._headers = {**_HEADERS, **build_headers(self._provider, self._runtime)}
+        return self._headers
 
     def _open(self) -> HttpClient:
         if self._client is None:
@@ -122,7 +117,8 @@ def _with_defaults(provider: Provider) -> Provider:
     if provider.base_url:
         return provider
     built_in = BUILT_IN["openai"]
-    own_key = provider.api_key_env or provider.api_key_cmd or provider.headers
+    own_header = any(name.lower() == "authorization" for name in provider.headers)
+    own_key = provider.api_key_env or provider.api_key_cmd or own_header
     return replace(
         provider,
         base_url=built_in.base_url,

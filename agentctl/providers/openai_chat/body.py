@@ -18,6 +18,7 @@ def build_body(request: ModelRequest, options: ChatOptions, refused: Collection[
     """The request as a JSON object, without the parameters that the model refused before."""
     thinks = request.thinking and request.purpose == "chat"
     parameters = {
+        "max_tokens": request.model.max_output_tokens,
         "stream_options": {"include_usage": True},
         **(options.thinking_on if thinks else options.thinking_off),
         **options.parameters,
