@@ -17,7 +17,7 @@ demo: $(BIN)/agentctl ## a real conversation on the embedded model: make demo PR
 	@home=$$(mktemp -d) && trap 'rm -rf "$$home"' EXIT INT TERM && \
 	unset AGENTCTL_MODEL AGENTCTL_USER && \
 	export AGENTCTL_HOME="$$home" AGENTCTL_DB="$$home/demo.db" XDG_RUNTIME_DIR="$$home" AGENTCTL_LOCAL_IDLE=0 && \
-	$(BIN)/agentctl --quiet apply --yes >&2 && \
+	$(BIN)/agentctl --quiet apply --yes >/dev/null && \
 	$(BIN)/agentctl chat default "$$PROMPT"
 
 test: $(BIN)/agentctl ## run the tests

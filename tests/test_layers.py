@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import agentctl
@@ -32,7 +33,7 @@ TABLE: dict[str, set[str] | None] = {
 HOMES = {
     "click": {"cli"},
     "sqlite3": {"store"},
-    "sqlite_utils": {"store", "sync"},
+    "sqlite_utils": {"store"},
     "httpx2": {"net"},
     "rich": {"render"},
     "yaml": {"formats"},
@@ -84,6 +85,18 @@ def test_a_package_imports_only_what_the_table_allows() -> None:
             if package(target) not in allowed | {package(module)}:
                 faults.append(f"{module} imports {target}")
     assert faults == []
+
+
+def test_the_table_in_the_document_is_this_one() -> None:
+    document = (ROOT.parent / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`[^|]+`) \| ([^|]+) \|$", document, re.MULTILINE)
+    documented = {
+        name: None if allowed == "everything" else set(re.findall(r"`(\w+)`", allowed))
+        for names, allowed in rows
+        for name in re.findall(r"`(\w+)`", names)
+    }
+    inner = {"domain", "errors", "__main__", "__init__"}
+    assert documented == {name: allowed for name, allowed in TABLE.items() if name not in inner}
 
 
 def test_every_dependency_has_one_home() -> None:

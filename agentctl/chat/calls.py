@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 from dataclasses import replace
 from typing import Any
 
@@ -63,8 +64,9 @@ class Calls:
                 continue
             approved = verdict.by in ("flag", "person", "session")
             ready.append((replace(call, arguments=verdict.arguments), tool, approved))
-        async for event in self._execute(ready):
-            yield event
+        async with aclosing(self._execute(ready)) as running:
+            async for event in running:
+                yield event
         repeated = [call.name for call in calls if self._seen[_key(call)] >= REPEATS]
         if repeated:
             raise LimitReached(
@@ -106,13 +108,20 @@ class Calls:
                 done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
                     call, tool = tasks[task]
-                    result = task.result()
-                    status = "done" if result.success else "failed"
-                    yield self._finish(call, result, tool.text(result), status=status)
+                    yield self._keep(call, tool, task.result())
         finally:
             for task in waiting:
                 task.cancel()
             await asyncio.gather(*waiting, return_exceptions=True)
+            # What finished while the run was being ended did happen, and is kept.
+            for task in waiting:
+                if not task.cancelled() and task.exception() is None:
+                    call, tool = tasks[task]
+                    self._keep(call, tool, task.result())
+
+    def _keep(self, call: ToolCall, tool: AgentsTool, result: ToolResult) -> Event:
+        status = "done" if result.success else "failed"
+        return self._finish(call, result, tool.text(result), status=status)
 
     def _context(self, call: ToolCall, approved: bool) -> ToolContext:
         return ToolContext(

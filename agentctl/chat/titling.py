@@ -54,7 +54,6 @@ class Titles:
             model=model.model,
             messages=(Message("user", (Text(prompt),)),),
             system=SYSTEM,
-            options=dict(model.model.options),
             purpose="text",
         )
         text = ""

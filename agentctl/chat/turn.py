@@ -8,15 +8,12 @@ from contextlib import aclosing
 from agentctl.chat.calls import Calls
 from agentctl.chat.opening import Opening
 from agentctl.chat.recorder import Recorder
-from agentctl.domain.event import Event
+from agentctl.domain.event import WAITS, Event
 from agentctl.domain.ids import new_id
 from agentctl.domain.message import Message, ToolCall, Usage
 from agentctl.errors import EmptyAnswer, LimitReached, ModelRefused
 from agentctl.providers.attempts import stream_with_retries
 from agentctl.providers.base import Delta, Fault, ModelRequest, Notice, Reply
-
-# Kinds of notices that tell what is being waited for; nothing about them is wrong.
-WAITS = ("loading", "waiting")
 
 
 class Turn:
@@ -107,7 +104,7 @@ class Turn:
             messages=self.messages,
             system=opening.system,
             tools=opening.toolbox.schemas,
-            options={**opening.model.model.options, **opening.agent.options},
+            options=opening.agent.options,
             thinking=opening.thinking,
         )
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, cast
+from typing import Any
 
 import click
 
-from agentctl.cli.invocation import Invocation
+from agentctl.cli.invocation import invocation_of
 from agentctl.errors import did_you_mean
 
 GLOBAL_FLAGS: tuple[tuple[tuple[str, ...], dict[str, Any]], ...] = (
@@ -36,25 +36,24 @@ def global_options(*, hidden: bool) -> list[click.Parameter]:
     ]
 
 
-def invocation_of(context: click.Context) -> Invocation:
-    """What this process was called with."""
-    return cast("Invocation", context.find_root().obj)
+class WithExamples(click.Command):
+    """A command or group whose epilog, the examples, is kept as it is written."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The examples."""
+        if self.epilog:
+            formatter.write(f"\n{self.epilog}\n")
 
 
-class Command(click.Command):
+class Command(WithExamples):
     """A command that takes the global flags among its own."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own parameters and the global flags, which only the root's help lists."""
         return [*super().get_params(ctx), *global_options(hidden=True)]
 
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The examples, kept as they are written."""
-        if self.epilog:
-            formatter.write(f"\n{self.epilog}\n")
 
-
-class Group(click.Group):
+class Group(WithExamples, click.Group):
     """A group whose table says what it holds: name -> first line of help."""
 
     def __init__(self, package: str, table: Mapping[str, str], **attributes: Any) -> None:
@@ -89,8 +88,3 @@ class Group(click.Group):
         """The table, without importing what it names."""
         with formatter.section("Commands"):
             formatter.write_dl(list(self._table.items()))
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The examples, kept as they are written."""
-        if self.epilog:
-            formatter.write(f"\n{self.epilog}\n")

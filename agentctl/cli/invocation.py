@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, update_wrapper
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
 
 import click
 
@@ -39,11 +39,15 @@ class Invocation:
             self.app.close()
 
 
+def invocation_of(context: click.Context) -> Invocation:
+    """What this process was called with."""
+    return cast("Invocation", context.find_root().obj)
+
+
 def pass_app(function: Callable[Concatenate[App, P], R]) -> Callable[P, R]:
     """Give a command the App as its first argument."""
 
     def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
-        invocation: Invocation = click.get_current_context().find_root().obj
-        return function(invocation.app, *args, **kwargs)
+        return function(invocation_of(click.get_current_context()).app, *args, **kwargs)
 
     return update_wrapper(wrapper, function)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+# Kinds of warnings that only tell what is being waited for; nothing about them is wrong.
+WAITS = frozenset({"loading", "waiting"})
+
 
 class Event(NamedTuple):
     """`type` is a name of the event schema, `seq` counts from 1 in a run, `ts` is in milliseconds.

@@ -6,7 +6,7 @@ import json
 import math
 from typing import Any, NoReturn
 
-from agentctl.providers.surrogates import mend
+from agentctl.domain.surrogates import mend
 
 
 def read_arguments(raw: str) -> dict[str, Any] | None:

@@ -36,8 +36,8 @@ class ToolSchema:
 class ModelRequest:
     """One request. `messages` end with a user or tool message and pair every call with its output.
 
-    `options` are the merged options of model and agent (temperature ...). `purpose` "text" asks for plain
-    text without tools (titles), so that an adapter can take its cheapest way.
+    `options` are the agent's, stronger than those of the model and its provider. `purpose` "text" asks for
+    plain text without tools (titles), so that an adapter can take its cheapest way.
     """
 
     model: Model

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from agentctl.domain.event import Event
+from agentctl.domain.event import WAITS, Event
 from agentctl.domain.ids import rfc3339
 from agentctl.errors import READER_GONE
 from agentctl.render.controls import ControlFilter, show_controls, strip_controls
@@ -157,7 +157,7 @@ class TextRenderer(Renderer):
 
 
 def _label(kind: str) -> str:
-    return "note" if kind in ("loading", "waiting") else "warning"
+    return "note" if kind in WAITS else "warning"
 
 
 def _arguments(data: Mapping[str, Any]) -> str:

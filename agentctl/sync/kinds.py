@@ -13,7 +13,7 @@ from agentctl.domain.agent import NAME_LENGTH, SLUG
 from agentctl.errors import did_you_mean
 
 LARGEST = 2**31 - 1
-_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+VARIABLE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _TRUE_WORDS = frozenset({"yes", "on", "y", "true"})
 _FALSE_WORDS = frozenset({"no", "off", "n", "false"})
@@ -129,7 +129,7 @@ def _words(value: Any) -> str | None:
 
 
 def _variable(value: Any) -> str | None:
-    if isinstance(value, str) and _VARIABLE.match(value):
+    if isinstance(value, str) and VARIABLE_NAME.match(value):
         return None
     # The value is not shown: a key that was pasted here must not reach a log.
     return "expected the name of an environment variable; the key itself must not stand here"

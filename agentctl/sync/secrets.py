@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from agentctl.sync.kinds import describe
+from agentctl.sync.kinds import VARIABLE_NAME, describe
 from agentctl.sync.report import Report
 
 # Authorization, *-key and *-token, and what else is only ever used for secrets.
@@ -16,7 +16,6 @@ _SECRET_OPTION = re.compile(
     r"([a-z0-9_-]*[-_])?(api_?key|(access|auth|bearer)_token|secret|password|authorization)"
 )
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+\Z")
-_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _KEY_NAME = re.compile(r"[A-Za-z0-9._-]{1,100}\Z")
 
 
@@ -52,7 +51,7 @@ def _header_fault(name: str, value: Any) -> str | None:
 def _reference_fault(name: str, value: dict[str, Any]) -> str | None:
     if len(value) == 1:
         ((kind, named),) = value.items()
-        pattern = {"env": _VARIABLE, "key": _KEY_NAME}.get(kind)
+        pattern = {"env": VARIABLE_NAME, "key": _KEY_NAME}.get(kind)
         if pattern is not None and isinstance(named, str) and pattern.match(named):
             return None
     return f"{name}: expected {{env: NAME}} or {{key: NAME}}, with the name and not the secret itself"

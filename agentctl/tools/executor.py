@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import Any
 
+from agentctl.domain.surrogates import mend
 from agentctl.domain.tool import ToolContext, ToolResult
 from agentctl.tools.base import ToolError, ToolType
 from agentctl.tools.schema import check
@@ -40,8 +41,7 @@ async def execute(tool: ToolType, arguments: Mapping[str, Any], context: ToolCon
 
 
 def _fail(message: str, started: float) -> ToolResult:
-    text = message[:ERROR_LENGTH].encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return ToolResult(False, error=text, metadata={"duration_ms": _since(started)})
+    return ToolResult(False, error=mend(message[:ERROR_LENGTH]), metadata={"duration_ms": _since(started)})
 
 
 def _since(started: float) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from agentctl.domain.surrogates import mend
 from agentctl.domain.tool import ToolResult
 
 
@@ -15,9 +16,8 @@ def model_text(result: ToolResult, limit: int) -> str:
     is too long loses its middle: the start says what it is, and errors and totals tend to stand at the end.
     """
     text = _plain(result.data) if result.success else f"Error: {result.error}"
-    if not text.isascii():  # pairs become characters and lone halves U+FFFD, so that no cut can part a pair
-        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return cut_middle(text, limit)
+    # Pairs of surrogates become characters first, so that no cut can part one.
+    return cut_middle(mend(text), limit)
 
 
 def cut_middle(text: str, limit: int) -> str:

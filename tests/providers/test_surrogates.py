@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from agentctl.providers.surrogates import SurrogateMender, mend
+from agentctl.domain.surrogates import SurrogateMender, mend
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,13 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from typing import Any
 
+from agentctl.domain.surrogates import mend
 from agentctl.net.client import HttpClient
 from agentctl.net.failure import NetworkFailure
 from agentctl.providers.base import Delta, Reply, StreamItem
 from agentctl.providers.faults import from_network
 from agentctl.providers.local.starter import Connection
 from agentctl.providers.openai_chat.stream import read_stream
-from agentctl.providers.surrogates import mend
 
 # The host means nothing on a unix socket.
 _URL = "http://localhost"

@@ -6,10 +6,10 @@ import json
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from agentctl.domain.surrogates import mend
 from agentctl.providers.base import ModelRequest
 from agentctl.providers.openai_chat.messages import build_messages
 from agentctl.providers.openai_chat.options import ChatOptions
-from agentctl.providers.surrogates import mend
 
 _MAX_TOKENS = ("max_tokens", "max_completion_tokens")
 

@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from agentctl.domain.surrogates import mend
 from agentctl.providers.arguments import read_arguments
 from agentctl.providers.base import WireCall
-from agentctl.providers.surrogates import mend
 
 _LEADING_TOKENS = re.compile(r"(?:<\|[^|<>]*\|>\s*)+")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
+from agentctl.domain.surrogates import SurrogateMender
 from agentctl.providers.base import Delta
-from agentctl.providers.surrogates import SurrogateMender
 
 if TYPE_CHECKING:
     from agentctl.providers.openai_chat.lenient import LenientText

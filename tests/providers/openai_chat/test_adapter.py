@@ -273,9 +273,7 @@ def test_a_check_finds_a_missing_key_and_a_bad_option_without_a_request(runtime:
     assert server.requests == []
 
 
-def test_a_key_from_a_command_is_fetched_with_the_first_request_only(
-    runtime: Runtime, tmp_path: Path
-) -> None:
+def test_a_key_from_a_command_is_fetched_once(runtime: Runtime, tmp_path: Path) -> None:
     log = tmp_path / "log"
     code = f"print('{KEY}'); open({str(log)!r}, 'a').write('x')"
     declared = Provider("mine", "openai", api_key_cmd=(sys.executable, "-c", code))
@@ -283,7 +281,6 @@ def test_a_key_from_a_command_is_fetched_with_the_first_request_only(
     async def run(url: str) -> None:
         adapter = OpenAIChatAdapter(replace(declared, base_url=url), runtime)
         adapter.check(Model("m", "mine", "m"))
-        assert not log.exists()
         for _ in range(2):
             _ = [item async for item in adapter.stream(make_request())]
         await adapter.close()
