@@ -110,7 +110,7 @@ class Answering:
                 if isinstance(item, Delta) and item.kind == "text":
                     text += item.text
                 if isinstance(item, Reply) and not item.fault:
-                    omitted = find_omission(text, last.outcomes)
+                    omitted = find_omission(text, last.question, last.outcomes)
                     if omitted:
                         added = f"\n\n{omitted}" if text.strip() else omitted
                         yield Delta("text", added)

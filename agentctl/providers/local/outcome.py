@@ -11,10 +11,10 @@ from typing import Any
 from agentctl.domain.message import ToolCall, ToolOutput
 
 SYSTEM = "You are a helpful assistant. Answer briefly."
-# A longer plain text (a page, a document) is something to speak about, not an answer.
 # Told in English, the model answers in English whatever the question is in.
 _HAN = re.compile("[\u4e00-\u9fff]")
 _KANA = re.compile("[\u3040-\u30ff]")
+# A longer plain text (a page, a document) is something to speak about, not an answer.
 _LONGEST_LITERAL = 400
 _LONGEST_RESULT = 6000
 
@@ -41,12 +41,18 @@ def build_question(question: str, outcomes: Sequence[Outcome]) -> str:
     """What the model is asked once the results are there: as plain text, for it repeats calls it is shown."""
     results = "\n".join(_spell(outcome) for outcome in outcomes)
     if _HAN.search(question) and not _KANA.search(question):
-        return f"问题：{question}\n\n{results}\n\n用一句中文回答问题。"
+        return f"问题：{question}\n\n工具结果：{results}\n\n请根据工具结果回答问题。"
     return f"Question: {question}\n\n{results}\n\nAnswer the question in one sentence."
 
 
-def find_omission(answer: str, outcomes: Sequence[Outcome]) -> str | None:
-    """What an answer must not lack and does: the one value of a result, or all the members of its lists."""
+def find_omission(answer: str, question: str, outcomes: Sequence[Outcome]) -> str | None:
+    """What an answer must not lack and does.
+
+    That is the one value of a result, or any member of its lists, or everything where the answer is nothing
+    but the question once more.
+    """
+    if _same(answer, question):
+        return "\n".join(outcome.output.text for outcome in outcomes)
     missing = [text for text in (_missing(answer, outcome) for outcome in outcomes) if text]
     return "\n".join(missing) or None
 
@@ -98,6 +104,11 @@ def _missing(answer: str, outcome: Outcome) -> str | None:
     if not texts or any(re.search(rf"(?<!\w){re.escape(text)}(?!\w)", answer) for text in texts):
         return None
     return outcome.output.text
+
+
+def _same(answer: str, question: str) -> bool:
+    words = [re.sub(r"\W+", "", text).lower() for text in (answer, question)]
+    return words[0] == words[1]
 
 
 def _leaves(value: Any) -> Iterator[Any]:

@@ -52,23 +52,28 @@ def test_one_result_for_the_model_is_enough_to_ask_it() -> None:
 
 def test_the_question_keeps_its_language() -> None:
     outcome = make_outcome("{}")
-    assert "中文" in build_question("今天是几号？", [outcome])
-    assert "中文" not in build_question("今日は何日ですか", [outcome])
+    assert "回答问题" in build_question("今天是几号？", [outcome])
+    assert "回答问题" not in build_question("今日は何日ですか", [outcome])
 
 
 def test_the_one_value_of_a_result_must_be_in_the_answer() -> None:
     outcome = make_outcome(json.dumps({"expression": "37*91", "result": "3367"}), expression="37*91")
-    assert find_omission("It is 3376.", [outcome]) == "3367"
-    assert find_omission("It is 3,367.", [outcome]) is None
+    assert find_omission("It is 3376.", "?", [outcome]) == "3367"
+    assert find_omission("It is 3,367.", "?", [outcome]) is None
 
 
 def test_an_answer_about_a_list_names_one_of_its_members() -> None:
     data = {"count": 2, "matches": [{"match": "foo", "start": 0}, {"match": "bar", "start": 4}]}
     outcome = make_outcome(json.dumps(data), text="foo1bar2")
-    assert find_omission("In 'foo1bar2' it returns a list.", [outcome]) == json.dumps(data)
-    assert find_omission('It found "foo" and "bar".', [outcome]) is None
+    assert find_omission("In 'foo1bar2' it returns a list.", "?", [outcome]) == json.dumps(data)
+    assert find_omission('It found "foo" and "bar".', "?", [outcome]) is None
 
 
 def test_results_with_several_values_may_be_told_in_other_words() -> None:
     outcome = make_outcome(json.dumps({"time": "2026-11-30T20:00:00", "weekday": "Monday"}))
-    assert find_omission("It is November 30.", [outcome]) is None
+    assert find_omission("It is November 30.", "?", [outcome]) is None
+
+
+def test_a_question_repeated_is_no_answer() -> None:
+    outcome = make_outcome(json.dumps({"time": "2026-11-30T20:00:00", "weekday": "Monday"}))
+    assert find_omission("现在几点了。", "现在几点了？", [outcome]) == outcome.output.text
