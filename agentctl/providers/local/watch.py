@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 
 from agentctl.providers.local.locks import FileLock
 from agentctl.providers.local.place import Place
@@ -17,9 +18,9 @@ def watch(place: Place, *, idle: float, use: FileLock) -> None:
     That is when nobody held `use` for `idle` seconds, or when its socket or key was removed, so that no
     client can find it. A client that was killed holds nothing, so it keeps nobody waiting.
     """
-    socket = os.stat(place.socket).st_ino
+    socket = _find_inode(place.socket)
     last_use = time.time()
-    while _is_there(place, socket):
+    while socket is not None and _find_inode(place.socket) == socket and place.key.exists():
         if not use.try_take():
             last_use = time.time()
         elif time.time() - max(last_use, _touched(place)) >= idle:
@@ -38,11 +39,11 @@ def wait_for_lock(lock: FileLock, *, seconds: float) -> bool:
     return True
 
 
-def _is_there(place: Place, socket: int) -> bool:
+def _find_inode(path: Path) -> int | None:
     try:
-        return os.stat(place.socket).st_ino == socket and place.key.exists()
+        return os.stat(path).st_ino
     except OSError:
-        return False
+        return None
 
 
 def _touched(place: Place) -> float:
