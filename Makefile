@@ -7,10 +7,12 @@ PROMPT ?= What is 37*91? Use the calculator.
 export PROMPT
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint types format bench clean
+.PHONY: help setup demo test check lint types format bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
+
+setup: $(BIN)/agentctl ## install everything into .venv
 
 demo: $(BIN)/agentctl ## a real conversation on the embedded model: make demo PROMPT="..."
 	@$(BIN)/agentctl models pull
