@@ -74,13 +74,15 @@ class App:
     @cached_property
     def runtime(self) -> Runtime:
         """What provider adapters get from outside."""
+        from pathlib import Path
+
         from agentctl.providers.base import Runtime
 
         return Runtime(
             find_env=self.config.find_env,
-            keys_file=self.config.home / "keys.json",
-            cache_dir=self.config.cache_dir,
-            run_dir=self.config.run_dir,
+            keys_file=Path(self.config.home, "keys.json"),
+            cache_dir=Path(self.config.cache_dir),
+            run_dir=Path(self.config.run_dir),
             connect_timeout=self.config.connect_timeout,
             stream_timeout=self.config.stream_timeout,
             local_idle=self.config.local_idle,
@@ -142,7 +144,7 @@ class App:
                 "provider": "local",
                 "name": model.name,
                 "context_window": model.context,
-                "status": "ready" if find(model, self.config.cache_dir) else "not fetched",
+                "status": "ready" if find(model, self.runtime.cache_dir) else "not fetched",
             }
             for model in CATALOGUE.values()
         ]
@@ -156,13 +158,13 @@ class App:
 
         model = get_model((name or DEFAULT).removeprefix("local/"))
         require_runtime()
-        present = find(model, self.config.cache_dir)
+        present = find(model, self.runtime.cache_dir)
         if present:
             return present
         self.streams.note(f"fetching {model.name}: {model.size / 1e6:.0f} MB, licence {model.licence}")
         progress = Progress(self.streams)
         try:
-            return pull(model, self.config.cache_dir, progress=progress, source=source)
+            return pull(model, self.runtime.cache_dir, progress=progress, source=source)
         finally:
             progress.end()
 
@@ -196,9 +198,11 @@ class App:
     @cached_property
     def control(self) -> ControlPlane:
         """Reads, plans, applies and exports YAML."""
+        from pathlib import Path
+
         from agentctl.sync.control import ControlPlane
 
-        return ControlPlane(self.store, self.config.cwd)
+        return ControlPlane(self.store, Path(self.config.cwd))
 
     def show_plan(self, plan: Plan, format: str | None = None) -> None:  # noqa: A002
         """Show a plan to people, or its changes as rows in the format that was asked for."""

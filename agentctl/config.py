@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple, overload
 
 from agentctl.errors import UsageError
 
 
 class Config(NamedTuple):
-    """Where things are and how to behave. `find_env` looks one variable up, for keys that YAML names."""
+    """Where things are and how to behave. `find_env` looks one variable up, for keys that YAML names.
 
-    db: Path
-    home: Path
-    cache_dir: Path
-    run_dir: Path
-    cwd: Path
+    Paths are text, because pathlib alone costs a twelfth of `import click`.
+    """
+
+    db: str
+    home: str
+    cache_dir: str
+    run_dir: str
+    cwd: str
     user: str
     model: str | None
     editor: str
@@ -36,19 +38,22 @@ class Config(NamedTuple):
     find_env: Callable[[str], str | None]
 
 
-def load_config(environ: Mapping[str, str], flags: Mapping[str, Any], cwd: Path | None = None) -> Config:
+def load_config(environ: Mapping[str, str], flags: Mapping[str, Any]) -> Config:
     """The configuration for one command; a flag beats its variable.
 
     Raises UsageError for a value that makes no sense.
     """
     home = _home(environ)
-    cache = Path(environ.get("AGENTCTL_CACHE") or _xdg(environ, "XDG_CACHE_HOME", ".cache") / "agentctl")
+    cache = environ.get("AGENTCTL_CACHE") or os.path.join(
+        _xdg(environ, "XDG_CACHE_HOME", ".cache"), "agentctl"
+    )
+    db = flags.get("db") or environ.get("AGENTCTL_DB") or os.path.join(home, "agentctl.db")
     return Config(
-        db=Path(flags.get("db") or environ.get("AGENTCTL_DB") or home / "agentctl.db").expanduser(),
+        db=os.path.expanduser(db),
         home=home,
-        cache_dir=cache.expanduser(),
+        cache_dir=os.path.expanduser(cache),
         run_dir=_run_dir(environ),
-        cwd=cwd or _working_folder(),
+        cwd=_working_folder(),
         user=_user(environ, flags.get("user")),
         model=environ.get("AGENTCTL_MODEL") or None,
         editor=environ.get("VISUAL") or environ.get("EDITOR") or "vi",
@@ -68,32 +73,35 @@ def load_config(environ: Mapping[str, str], flags: Mapping[str, Any], cwd: Path 
     )
 
 
-def _working_folder() -> Path:
+def _working_folder() -> str:
     try:
-        return Path.cwd()
+        return os.getcwd()
     except FileNotFoundError:
-        return Path("/")
+        return "/"
 
 
-def _home(environ: Mapping[str, str]) -> Path:
+def _home(environ: Mapping[str, str]) -> str:
     named = environ.get("AGENTCTL_HOME")
-    return Path(named).expanduser() if named else _xdg(environ, "XDG_DATA_HOME", ".local/share") / "agentctl"
+    if named:
+        return os.path.expanduser(named)
+    return os.path.join(_xdg(environ, "XDG_DATA_HOME", ".local/share"), "agentctl")
 
 
-def _xdg(environ: Mapping[str, str], variable: str, fallback: str) -> Path:
+def _xdg(environ: Mapping[str, str], variable: str, fallback: str) -> str:
     named = environ.get(variable)
     # The XDG specification says that relative paths are to be ignored.
-    if named and Path(named).is_absolute():
-        return Path(named)
-    return Path(environ.get("HOME") or Path.home()) / fallback
+    if named and os.path.isabs(named):
+        return named
+    return os.path.join(environ.get("HOME") or os.path.expanduser("~"), fallback)
 
 
-def _run_dir(environ: Mapping[str, str]) -> Path:
+def _run_dir(environ: Mapping[str, str]) -> str:
     """A folder for sockets: short, because a socket's path may have about 100 bytes."""
     named = environ.get("XDG_RUNTIME_DIR")
-    if named and Path(named).is_dir() and os.access(named, os.W_OK):
-        return Path(named) / "agentctl"
-    return Path(environ.get("TMPDIR") or "/tmp") / f"agentctl-{os.getuid() if hasattr(os, 'getuid') else 0}"
+    if named and os.path.isdir(named) and os.access(named, os.W_OK):
+        return os.path.join(named, "agentctl")
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    return os.path.join(environ.get("TMPDIR") or "/tmp", f"agentctl-{user}")
 
 
 def _user(environ: Mapping[str, str], flag: str | None) -> str:

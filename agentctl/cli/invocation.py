@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
 import click
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from agentctl.app import App
 
 P = ParamSpec("P")
@@ -20,9 +18,8 @@ R = TypeVar("R")
 class Invocation:
     """Environment and flags of one call. Flags arrive while click parses, on either side of the command."""
 
-    def __init__(self, environ: Mapping[str, str], cwd: Path | None = None) -> None:
+    def __init__(self, environ: Mapping[str, str]) -> None:
         self.environ = environ
-        self.cwd = cwd
         self.flags: dict[str, Any] = {}
 
     @cached_property
@@ -31,7 +28,7 @@ class Invocation:
         from agentctl.app import App
         from agentctl.config import load_config
 
-        return App(load_config(self.environ, self.flags, self.cwd))
+        return App(load_config(self.environ, self.flags))
 
     def close(self) -> None:
         """Close what was opened."""

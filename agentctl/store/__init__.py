@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import AbstractContextManager
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agentctl.store.connection import Database, open_database
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     from agentctl.store.agents import Agents
     from agentctl.store.calls import Calls
     from agentctl.store.events import Events
@@ -27,8 +29,8 @@ if TYPE_CHECKING:
 class Store:
     """Opens the file on first use and each repository when it is first asked for (start-up time)."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: str | PathLike[str]) -> None:
+        self.path = os.fspath(path)
 
     @cached_property
     def database(self) -> Database:

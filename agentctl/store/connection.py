@@ -7,7 +7,6 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from agentctl.domain.distribution import distribution_name
@@ -36,7 +35,7 @@ NETWORK_FILE_SYSTEMS = frozenset(
 class Database:
     """One connection. Statements run outside a transaction commit at once; errors are ours."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: str) -> None:
         self.connection = connection
         self.path = path
 
@@ -92,7 +91,7 @@ class Database:
         self.connection.close()
 
 
-def open_database(path: Path) -> Database:
+def open_database(path: str) -> Database:
     """Open `path`, creating it (0600, in a 0700 folder) and bringing its schema up to date.
 
     Raises ConfigError for a file that is no database, cannot be written, lies on a network file system, or
@@ -118,7 +117,7 @@ def open_database(path: Path) -> Database:
     return database
 
 
-def translate(error: sqlite3.DatabaseError, path: Path) -> AgentctlError:
+def translate(error: sqlite3.DatabaseError, path: str) -> AgentctlError:
     """Our error for one of SQLite's, naming the file and what to do."""
     text = str(error)
     if "locked" in text or "busy" in text:
@@ -138,9 +137,9 @@ def translate(error: sqlite3.DatabaseError, path: Path) -> AgentctlError:
     return AgentctlError(f"database error in {path}: {text}")
 
 
-def _create_file(path: Path) -> None:
+def _create_file(path: str) -> None:
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.makedirs(os.path.dirname(path) or ".", mode=0o700, exist_ok=True)
         # Created before SQLite opens it, so that no moment exists in which others may read it.
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
@@ -150,10 +149,11 @@ def _create_file(path: Path) -> None:
         ) from error
 
 
-def file_system_of(path: Path) -> str:
+def file_system_of(path: str) -> str:
     """The type of the file system that holds `path`; empty where /proc does not say."""
     try:
-        mounts = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace")
+        with open("/proc/self/mounts", encoding="utf-8", errors="replace") as file:
+            mounts = file.read()
     except OSError:
         return ""
     target = os.path.realpath(path)
@@ -167,7 +167,7 @@ def file_system_of(path: Path) -> str:
     return kind
 
 
-def _refuse_network(path: Path) -> None:
+def _refuse_network(path: str) -> None:
     kind = file_system_of(path)
     if kind in NETWORK_FILE_SYSTEMS:
         raise ConfigError(

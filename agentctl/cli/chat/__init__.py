@@ -86,7 +86,7 @@ def command(
     request = ChatRequest(
         prompt="",
         user=app.config.user,
-        cwd=str(app.config.cwd),
+        cwd=app.config.cwd,
         agent=agent,
         session=session,
         follow=follow,
