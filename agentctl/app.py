@@ -242,12 +242,12 @@ class App:
 
     def _asker(self) -> Ask | None:
         """Asks questions about tool calls; None where nobody can be asked."""
-        from agentctl.render.question import Asker
-
         terminal = self._terminal()
         if terminal is None:
             return None
         os.close(terminal)
+        from agentctl.render.question import Asker
+
         return Asker(self._terminal, self.config.editor).ask
 
     def _terminal(self) -> int | None:

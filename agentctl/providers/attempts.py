@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
@@ -23,7 +22,7 @@ async def stream_with_retries(
     deadline: float | None = None,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     now: Callable[[], float] = time.monotonic,
-    chance: Callable[[], float] = random.random,
+    chance: Callable[[], float] | None = None,
 ) -> AsyncGenerator[StreamItem, None]:
     """Like `adapter.stream`, with up to `attempts` requests and a Notice("retry") before each wait.
 
@@ -43,12 +42,21 @@ async def stream_with_retries(
         if failed is None or failed.fault is None:
             return
         fault = failed.fault
-        delay = choose_delay(attempt, fault.retry_after, chance()) if attempt < attempts else None
+        delay = (
+            choose_delay(attempt, fault.retry_after, (chance or _chance)()) if attempt < attempts else None
+        )
         if delay is None or (deadline is not None and now() + delay >= deadline):
             yield replace(failed, fault=_explain(fault))
             return
         yield Notice("retry", f"retrying in {delay:.1f} s: {_name(fault, request)}")
         await sleep(delay)
+
+
+def _chance() -> float:
+    # Only a retry pays for this import.
+    from random import random
+
+    return random()
 
 
 def _name(fault: Fault, request: ModelRequest) -> str:

@@ -19,11 +19,13 @@ class Outlet:
 
     def __init__(self, streams: Streams) -> None:
         self.streams = streams
-        self._pending: deque[tuple[TextIO, bytes]] = deque()
+        self._pending: deque[tuple[Sink, bytes]] = deque()
+        self._stdout = Sink(streams.stdout)
+        self._stderr = Sink(streams.stderr)
 
     def write(self, text: str) -> None:
         """Text for stdout."""
-        self._pending.append((self.streams.stdout, text.encode("utf-8", "replace")))
+        self._pending.append((self._stdout, text.encode("utf-8", "replace")))
 
     def note(self, text: str) -> None:
         """A line for stderr, unless --quiet."""
@@ -36,7 +38,7 @@ class Outlet:
 
     def draw(self, text: str) -> None:
         """Text for stderr."""
-        self._pending.append((self.streams.stderr, text.encode("utf-8", "replace")))
+        self._pending.append((self._stderr, text.encode("utf-8", "replace")))
 
     async def drain(self) -> None:
         """Write everything; waits where a reader is slow, and where that is cancelled keeps the rest.
@@ -44,57 +46,56 @@ class Outlet:
         Raises OutputClosed where stdout takes nothing more; a stderr that takes nothing is no failure.
         """
         while self._pending:
-            stream, data = self._pending.popleft()
+            sink, data = self._pending.popleft()
             try:
                 while data:
-                    if not _is_ready(stream):
-                        self._pending.appendleft((stream, data))
-                        await _wait(stream)
-                        stream, data = self._pending.popleft()
-                    data = data[_write(stream, data[:PIECE]) :]
+                    if not sink.is_ready():
+                        self._pending.appendleft((sink, data))
+                        await sink.wait()
+                        sink, data = self._pending.popleft()
+                    data = data[sink.write(data[:PIECE]) :]
             except (OSError, ValueError) as error:
-                if stream is self.streams.stdout:
+                if sink is self._stdout:
                     raise closed_stdout(error) from None
 
 
-def _descriptor(stream: TextIO) -> int | None:
-    """The descriptor of a stream; one without is memory, and never full."""
-    try:
-        return stream.fileno()
-    except (OSError, ValueError):
-        return None
+class Sink:
+    """One stream as a descriptor that can be asked whether it takes more; one without is memory."""
 
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._poll: select.poll | None = None
+        try:
+            self._descriptor = stream.fileno()
+        except (OSError, ValueError):
+            return
+        self._poll = select.poll()
+        self._poll.register(self._descriptor, select.POLLOUT)
 
-def _is_ready(stream: TextIO) -> bool:
-    descriptor = _descriptor(stream)
-    if descriptor is None:
-        return True
-    poll = select.poll()
-    poll.register(descriptor, select.POLLOUT)
-    return bool(poll.poll(0))
+    def is_ready(self) -> bool:
+        """Whether a piece can be written without waiting."""
+        return self._poll is None or bool(self._poll.poll(0))
 
+    def write(self, data: bytes) -> int:
+        """Write a piece; returns how much of it was taken."""
+        if self._poll is None:
+            # A piece may end inside a character, which only bytes can hold.
+            self._stream.buffer.write(data)
+            return len(data)
+        try:
+            return os.write(self._descriptor, data)
+        except BlockingIOError:
+            return 0
 
-def _write(stream: TextIO, data: bytes) -> int:
-    descriptor = _descriptor(stream)
-    if descriptor is None:
-        # A piece may end inside a character, which only bytes can hold.
-        stream.buffer.write(data)
-        return len(data)
-    try:
-        return os.write(descriptor, data)
-    except BlockingIOError:
-        return 0
-
-
-async def _wait(stream: TextIO) -> None:
-    loop = asyncio.get_running_loop()
-    ready: asyncio.Future[None] = loop.create_future()
-    descriptor = stream.fileno()
-    loop.add_writer(descriptor, _announce, ready)
-    try:
-        await ready
-    finally:
-        loop.remove_writer(descriptor)
+    async def wait(self) -> None:
+        """Wait until it takes more."""
+        loop = asyncio.get_running_loop()
+        ready: asyncio.Future[None] = loop.create_future()
+        loop.add_writer(self._descriptor, _announce, ready)
+        try:
+            await ready
+        finally:
+            loop.remove_writer(self._descriptor)
 
 
 def _announce(ready: asyncio.Future[None]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from dataclasses import field
 from typing import Any, Literal
 
@@ -31,17 +31,15 @@ class Uuid(ToolType):
     async def run(self, arguments: UuidArguments, context: ToolContext) -> dict[str, Any]:
         """`uuids`: those of version 7 in increasing order."""
         if arguments.version == "4":
-            return {"uuids": [_spell(secrets.randbits(128), 4) for _ in range(arguments.count)]}
+            return {"uuids": [_spell(_random(128), 4) for _ in range(arguments.count)]}
         return {"uuids": _ordered(arguments.count)}
 
 
 def _ordered(count: int) -> list[str]:
     """UUIDs of version 7, of one millisecond: a counter in rand_a keeps their order (RFC 9562, 6.2)."""
     milliseconds = now_ms() & (1 << 48) - 1
-    first = secrets.randbits(11)  # the top bit of twelve stays free, so that the counter cannot run over
-    return [
-        _spell(milliseconds << 80 | (first + place) << 64 | secrets.randbits(62), 7) for place in range(count)
-    ]
+    first = _random(11)  # the top bit of twelve stays free, so that the counter cannot run over
+    return [_spell(milliseconds << 80 | (first + place) << 64 | _random(62), 7) for place in range(count)]
 
 
 def _spell(bits: int, version: int) -> str:
@@ -50,3 +48,8 @@ def _spell(bits: int, version: int) -> str:
     bits = bits & ~(0b11 << 62) | 0b10 << 62
     text = f"{bits:032x}"
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+
+
+def _random(bits: int) -> int:
+    """As many random bits, straight from the system: the secrets module is slow to import."""
+    return int.from_bytes(os.urandom(16)) >> (128 - bits)

@@ -35,16 +35,12 @@ def cases(folder: Path, port: int) -> Iterator[Case]:
         yield f"agentctl {words[0]}", Command([agentctl, *words], environ), "import click", click, 1.25, 21
     words = ["sessions", "list", "-o", "json", "--limit", "50", "--quiet"]
     yield "sessions list, 50 of 10,000", Command([agentctl, *words], full), "import click", click, 1.5, 21
-    url = f"http://127.0.0.1:{port}/v1"
-    chat = ["chat", "default", "hello there", "--no-stdin", "--quiet", "-m", "bench/bench"]
-    yield (
-        f"chat, {CHUNKS:,} chunks",
-        Command([agentctl, *chat], full),
-        "bare httpx2 stream",
-        Command([python, str(HERE / "bare_stream.py"), url], environ),
-        1.25,
-        11,
-    )
+    bare = Command([python, str(HERE / "bare_stream.py"), f"http://127.0.0.1:{port}/v1"], environ)
+    # `default` here has no tools, as the bare script has none; `helper` has all that are shipped.
+    for agent, what in (("default", ""), ("helper", ", 7 tools")):
+        chat = ["chat", agent, "hello there", "--no-stdin", "--quiet", "-m", "bench/bench"]
+        subject = Command([agentctl, *chat], full)
+        yield f"chat, {CHUNKS:,} chunks{what}", subject, "bare httpx2 stream", bare, 1.25, 11
     agents = write_agents(folder)
     yaml = f"import yaml; yaml.load(open({str(agents)!r}), yaml.CSafeLoader)"
     yield (

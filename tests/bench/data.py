@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from agentctl.domain.agent import Agent
+from agentctl.domain.agent import Agent, AgentTool
+from agentctl.domain.tool import Tool
 from agentctl.store import Store
+from agentctl.tools import TYPES
 
 SESSIONS = 10_000
 AGENTS = 1_000
@@ -16,6 +18,10 @@ def fill_sessions(path: Path, user: str) -> None:
     store = Store(path)
     owner = store.users.ensure(user)
     store.agents.put(Agent("default", "Default", is_default=True))
+    for name in sorted(TYPES):
+        store.tools.put(Tool(name, name, name))
+    tools = tuple(AgentTool(name) for name in sorted(TYPES))
+    store.agents.put(Agent("helper", "Helper", tools=tools))
     store.revisions.add("bench", {})
     agent = store.agents.get("default")
     assert agent is not None
