@@ -49,8 +49,8 @@ class Engine:
         self._attempts = attempts
         self._titles = Titles(store, resolver, load_adapter)
 
-    async def run(self, request: ChatRequest, abort: Abort) -> AsyncGenerator[Event, None]:
-        """Yield the events of one run; the last is always `result`.
+    def run(self, request: ChatRequest, abort: Abort) -> AsyncGenerator[Event, None]:
+        """The events of one run; the last is always `result`.
 
         What is wrong with the request itself is raised, before anything is stored. From then on every
         ending, whatever the reason, is committed and reported as a `result`.
@@ -61,50 +61,55 @@ class Engine:
         policy = Policy(approve_all=request.approve_all, ask=self._ask, grants=recorder.grants)
         calls = Calls(recorder, opening.toolbox, policy, opening.user.id)
         turn = Turn(opening, recorder, calls, self._attempts)
-        title = Titling(self._titles, turn)
-        async with aclosing(self._guarded(turn, title, started, abort)) as events:
-            async for event in events:
-                yield event
-        await title.finish(abort)
+        return _run(turn, Titling(self._titles, turn), started, abort)
 
-    async def _guarded(
-        self, turn: Turn, title: Titling, started: Event, abort: Abort
-    ) -> AsyncGenerator[Event, None]:
-        """The steps and the ending; nothing leaves here without a committed end."""
-        error: AgentctlError | None = None
-        timer = _start_timer(turn.opening.request.timeout, abort)
-        try:
-            yield started
-            title.start_beside()
-            for warning in turn.opening.request.warnings:
-                yield turn.warn("stdin", warning)
-            for warning in turn.opening.toolbox.warnings:
-                yield turn.warn("tool_not_ready", warning)
-            async with aclosing(turn.steps()) as steps:
-                async for event in steps:
-                    yield event
-        except AgentctlError as caught:
-            error = caught
-        except asyncio.CancelledError:
-            error = abort.accept()
-            if error is None:
-                _save(turn, Stopped("the run was cancelled"))
-                raise
-        except GeneratorExit:
-            _save(turn, Stopped("the run was left before its end"))
+
+async def _run(turn: Turn, title: Titling, started: Event, abort: Abort) -> AsyncGenerator[Event, None]:
+    """The steps and the ending; nothing leaves here without a committed end."""
+    error: AgentctlError | None = None
+    timer = _start_timer(turn.opening.request.timeout, abort)
+    try:
+        yield started
+        title.start_beside()
+        for warning in turn.opening.request.warnings:
+            yield turn.warn("stdin", warning)
+        for warning in turn.opening.toolbox.warnings:
+            yield turn.warn("tool_not_ready", warning)
+        async with aclosing(turn.steps()) as steps:
+            async for event in steps:
+                yield event
+    except AgentctlError as caught:
+        error = caught
+    except asyncio.CancelledError:
+        error = abort.accept()
+        if error is None:
+            _finish(turn, Stopped("the run was cancelled"))
             raise
-        except Exception as bug:
-            _save(turn, AgentctlError(f"unexpected {type(bug).__name__}: {bug}"))
-            raise
-        finally:
-            if timer:
-                timer.cancel()
-        kept = turn.cut("aborted") if error else None
-        if kept:
-            yield kept
-        if error is not None and error.kind == "limit":
-            yield turn.warn("limit", error.message)
-        yield turn.recorder.finish(*end(turn, error))
+    except GeneratorExit:
+        _finish(turn, Stopped("the run was left before its end"))
+        raise
+    except Exception as bug:
+        _finish(turn, AgentctlError(f"unexpected {type(bug).__name__}: {bug}"))
+        raise
+    finally:
+        if timer:
+            timer.cancel()
+    # All of it is committed before any of it is shown: whoever looks may stop looking here.
+    for event in _finish(turn, error):
+        yield event
+    await title.finish(abort)
+
+
+def _finish(turn: Turn, error: AgentctlError | None) -> list[Event]:
+    """Commit how the run ended; what had been said is kept, and a limit is said before the result."""
+    events = []
+    kept = turn.cut("aborted") if error else None
+    if kept:
+        events.append(kept)
+    if error is not None and error.kind == "limit":
+        events.append(turn.warn("limit", error.message))
+    events.append(turn.recorder.finish(*end(turn, error)))
+    return events
 
 
 def _start_timer(timeout: float | None, abort: Abort) -> asyncio.TimerHandle | None:
@@ -112,8 +117,3 @@ def _start_timer(timeout: float | None, abort: Abort) -> asyncio.TimerHandle | N
         return None
     error = TimeLimit(f"the time limit of {timeout:g} s passed", hint="Allow more with --timeout SECONDS.")
     return asyncio.get_running_loop().call_later(timeout, abort.trigger, error)
-
-
-def _save(turn: Turn, error: AgentctlError) -> None:
-    turn.cut("aborted")
-    turn.recorder.finish(*end(turn, error))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from dataclasses import replace
 from typing import ClassVar
@@ -59,7 +59,10 @@ class OpenAIChatAdapter:
                 body = build_body(request, options, refused)
                 async with self._open().post(self._url, headers=headers, content=encode_body(body)) as answer:
                     if answer.status < 300:
-                        async with aclosing(_read(answer, request, options)) as items:
+                        async with (
+                            aclosing(answer.chunks()) as chunks,
+                            aclosing(_read(answer, chunks, request, options)) as items,
+                        ):
                             async for item in items:
                                 yield explainer.annotate(item) if isinstance(item, Reply) else item
                         return
@@ -96,20 +99,18 @@ class OpenAIChatAdapter:
         return self._client
 
 
-async def _read(
-    answer: Answer, request: ModelRequest, options: ChatOptions
+def _read(
+    answer: Answer, chunks: AsyncIterator[bytes], request: ModelRequest, options: ChatOptions
 ) -> AsyncGenerator[StreamItem, None]:
-    """The items of a response, its connection let go when this ends."""
+    """The items of a response."""
     names = frozenset(tool.name for tool in request.tools) if options.lenient_tool_calls else frozenset()
-    async with aclosing(answer.chunks()) as chunks:
-        async for item in read_stream(
-            chunks,
-            content_type=answer.content_type,
-            status=answer.status,
-            think_tags=options.think_tags,
-            lenient_names=names,
-        ):
-            yield item
+    return read_stream(
+        chunks,
+        content_type=answer.content_type,
+        status=answer.status,
+        think_tags=options.think_tags,
+        lenient_names=names,
+    )
 
 
 def _with_defaults(provider: Provider) -> Provider:
