@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
-
 
 def mend(text: str) -> str:
     """`text` that UTF-8 can encode: pairs joined, lone halves replaced by U+FFFD."""
-    if text.isascii() or not _SURROGATE.search(text):
-        return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
 
 
 class SurrogateMender:

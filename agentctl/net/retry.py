@@ -13,7 +13,7 @@ FIRST_DELAY = 0.5
 LONGEST_DELAY = 8.0
 JITTER = 0.25
 
-_SECONDS = re.compile(r"\s*(\d+(?:\.\d+)?)\s*s?\s*\Z")
+_SECONDS = r"\s*(\d+(?:\.\d+)?)\s*s?\s*\Z"
 
 
 def is_retryable(status: int) -> bool:
@@ -75,7 +75,7 @@ def choose_delay(attempt: int, retry_after: float | None, chance: float) -> floa
 def _read_seconds(value: Any) -> float | None:
     """A number, or text that is one (with or without an "s"), if it is finite and not negative."""
     if isinstance(value, str):
-        match = _SECONDS.match(value)
+        match = re.match(_SECONDS, value)
         value = float(match[1]) if match else None
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None

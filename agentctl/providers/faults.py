@@ -17,10 +17,11 @@ from agentctl.providers.base import Fault
 QUOTA_CODES = frozenset(
     {"insufficient_quota", "insufficient_balance", "billing_hard_limit_reached", "billing_not_active"}
 )
-_CREDENTIALS = re.compile(r"auth|api.?key|permission|forbidden", re.IGNORECASE)
-_TEMPORARY = re.compile(
-    r"rate.?limit|overload|unavailable|server.?error|internal|time.?out|too.?many|api_error|capacity|resource.?exhausted",
-    re.IGNORECASE,
+# Patterns are text where a good answer needs none of them: compiling them all takes longer than a request.
+_CREDENTIALS = r"(?i)auth|api.?key|permission|forbidden"
+_TEMPORARY = (
+    r"(?i)rate.?limit|overload|unavailable|server.?error|internal|time.?out|too.?many|api_error|capacity"
+    r"|resource.?exhausted"
 )
 _LONGEST = 600
 
@@ -67,9 +68,9 @@ def from_error(error: Any, status: int | None = None) -> Fault:
     if status is not None:
         again = is_retryable(status)
         return Fault("temporary" if again else "provider", name, message, again, status, wait)
-    if any(_TEMPORARY.search(word) for word in words):
+    if any(re.search(_TEMPORARY, word) for word in words):
         return Fault("temporary", name, message, True, None, wait)
-    if any(_CREDENTIALS.search(word) for word in words):
+    if any(re.search(_CREDENTIALS, word) for word in words):
         return Fault("credentials", name, message)
     return Fault("provider", name, message)
 

@@ -5,21 +5,20 @@ from __future__ import annotations
 import re
 
 # CSI, OSC/DCS/APC/PM/SOS strings, two-byte escapes, then whatever control or bidirectional character is left.
-SEQUENCES = re.compile(
-    r"\x1b\[[0-?]*[ -/]*[@-~]"
+SEQUENCES = (
+    r"(?s)\x1b\[[0-?]*[ -/]*[@-~]"
     r"|\x1b[\]PX^_].*?(?:\x07|\x1b\\|\Z)"
     r"|\x9b[0-?]*[ -/]*[@-~]"
     r"|[\x90\x98\x9d\x9e\x9f].*?(?:\x07|\x9c|\x1b\\|\Z)"
     r"|\x1b[ -/]*[0-~]?"
-    r"|[\x00-\x08\x0b-\x0d\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]",
-    re.DOTALL,
+    r"|[\x00-\x08\x0b-\x0d\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]"
 )
 LONGEST_SEQUENCE = 4096
 
 
 def strip_controls(text: str) -> str:
     """`text` as it may be shown on a terminal; newlines and tabs stay."""
-    return SEQUENCES.sub("", text.replace("\r\n", "\n"))
+    return re.sub(SEQUENCES, "", text.replace("\r\n", "\n"))
 
 
 def show_controls(text: str) -> str:

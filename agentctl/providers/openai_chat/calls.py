@@ -11,7 +11,7 @@ from agentctl.domain.surrogates import mend
 from agentctl.providers.arguments import read_arguments
 from agentctl.providers.base import WireCall
 
-_LEADING_TOKENS = re.compile(r"(?:<\|[^|<>]*\|>\s*)+")
+_LEADING_TOKENS = r"(?:<\|[^|<>]*\|>\s*)+"
 
 
 class OpenCall:
@@ -109,7 +109,7 @@ class CallBuffer:
 
 def clean_name(name: str) -> str:
     """A tool's name without the tokens and prefixes that chat templates leak into it."""
-    name = _LEADING_TOKENS.sub("", name, count=1) if name.startswith("<|") else name
+    name = re.sub(_LEADING_TOKENS, "", name, count=1) if name.startswith("<|") else name
     return name.partition("<|")[0].strip().removeprefix("functions.")
 
 

@@ -15,7 +15,7 @@ from agentctl.providers.faults import from_body
 from agentctl.providers.keys import name_source
 
 # Providers quote a refused key with stars in the middle; its two ends are still not for a log.
-_MASKED = re.compile(r"\S*\*{3,}\S*")
+_MASKED = r"\S*\*{3,}\S*"
 
 
 class Explainer:
@@ -74,5 +74,5 @@ class Explainer:
             if secret:
                 message = message.replace(secret, "***")
         if fault.kind == "credentials":
-            message = _MASKED.sub("***", message)
+            message = re.sub(_MASKED, "***", message)
         return replace(fault, message=message)

@@ -9,9 +9,9 @@ from typing import Any
 
 from agentctl.providers.openai_chat.documents import cut_documents
 
-_FENCE = re.compile(r"\s*```[a-z_]*\s*\n?(.*?)\n?\s*```\s*\Z", re.DOTALL)
-_TAGS = re.compile(r"</?tool_call>")
-_START = re.compile(r"\s*(?:```(?:json|tool_call|tool_code)?\s*)?(?:<tool_call>\s*)?[{\[]")
+_FENCE = r"(?s)\s*```[a-z_]*\s*\n?(.*?)\n?\s*```\s*\Z"
+_TAGS = r"</?tool_call>"
+_START = r"\s*(?:```(?:json|tool_call|tool_code)?\s*)?(?:<tool_call>\s*)?[{\[]"
 # No start of a call is longer than this; anything else is let through at once.
 _LONGEST_START = 40
 
@@ -34,7 +34,7 @@ class LenientText:
         if self._decided:
             return ""
         self._start += piece
-        if _START.match(self._start):
+        if re.match(_START, self._start):
             self._decided = True
         elif not _may_start(self._start):
             self._holding = False
@@ -55,8 +55,8 @@ class LenientText:
 
 def find_calls(text: str, names: Collection[str]) -> list[dict[str, Any]]:
     """The calls that `text` consists of, [] where there is anything else in it or another name."""
-    match = _FENCE.match(text)
-    values, rest = cut_documents(_TAGS.sub(" ", match[1] if match else text))
+    match = re.match(_FENCE, text)
+    values, rest = cut_documents(re.sub(_TAGS, " ", match[1] if match else text))
     if rest:
         return []
     if len(values) == 1 and isinstance(values[0], list):

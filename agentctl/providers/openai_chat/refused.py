@@ -8,10 +8,9 @@ from typing import Any
 
 _NEEDED = frozenset({"messages", "model", "stream", "tools"})
 _CODES = frozenset({"unknown_parameter", "unsupported_parameter", "unsupported_value"})
-_WORDS = re.compile(
-    r"unsupported|not support|unrecognized|unknown|unexpected|not permitted|not allowed|extra_forbidden"
-    r"|extra (?:fields|inputs)|additional propert",
-    re.IGNORECASE,
+_WORDS = (
+    r"(?i)unsupported|not support|unrecognized|unknown|unexpected|not permitted|not allowed|extra_forbidden"
+    r"|extra (?:fields|inputs)|additional propert"
 )
 
 
@@ -31,7 +30,7 @@ def find_refused(status: int, body: Any, sent: Collection[str]) -> str | None:
         name = re.split(r"[.\[]", parameter, maxsplit=1)[0]
         return name if name in optional else None
     text = " ".join(_words(body))
-    if not _WORDS.search(text):
+    if not re.search(_WORDS, text):
         return None
     return next((name for name in optional if re.search(rf"\b{re.escape(name)}\b", text)), None)
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 Kind = Literal["text", "reasoning"]
 
-_TAG = re.compile(r"</?think>")
+_TAG = r"</?think>"
 _LONGEST_TAG = len("</think>")
 
 
@@ -51,7 +51,7 @@ class ThinkSplitter:
         """Tags and the text between them; what may be the start of a tag waits for the next piece."""
         piece = self._open_tag + piece
         position = 0
-        for match in _TAG.finditer(piece):
+        for match in re.finditer(_TAG, piece):
             yield piece[position : match.start()]
             yield match[0]
             position = match.end()
