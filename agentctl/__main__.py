@@ -10,8 +10,10 @@ def main() -> None:
     """Run the command line; the exit code is the process's."""
     # Imports make many objects and no garbage; looking for some every 700 objects costs 5% of a start.
     gc.set_threshold(50_000, 20, 20)
-    from agentctl.cli.boundary import run
-
+    try:
+        from agentctl.cli.boundary import run
+    except KeyboardInterrupt:
+        sys.exit(130)
     sys.exit(run(sys.argv[1:]))
 
 

@@ -260,22 +260,27 @@ class App:
         )
 
 
-def report_error(error: AgentctlError, *, as_result: bool) -> None:
-    """Show the error that ended a command: a line on stderr, and the result object if one is wanted."""
+def report_error(error: AgentctlError, *, result_format: str | None) -> None:
+    """Show the error that ended a command: a line on stderr, and the result object if one is wanted.
+
+    Imports little: a signal may have come in the middle of another import.
+    """
     from agentctl.render.error import error_line
     from agentctl.render.streams import standard_streams
 
     streams = standard_streams()
     streams.complain(error_line(error.message, error.hint, getattr(error, "problems", ())))
-    if as_result:
-        import json
+    if result_format is None:
+        return
+    import json
 
-        from agentctl.chat.ending import OUTCOMES, describe
-        from agentctl.domain.outcome import RunResult
+    from agentctl.domain.ids import now_ms, rfc3339
+    from agentctl.domain.outcome import OUTCOME_OF_KIND, RunResult, describe
 
-        outcome = OUTCOMES.get(error.kind, "failed")
-        result = RunResult(outcome, error.code, error=describe(error))
-        streams.write(json.dumps(result.as_dict(), ensure_ascii=False) + "\n")
+    outcome = OUTCOME_OF_KIND.get(error.kind, "failed")
+    result = RunResult(outcome, error.code, error=describe(error.kind, error.message, error.hint))
+    numbered = {"seq": 1, "ts": rfc3339(now_ms())} if result_format == "stream-json" else {}
+    streams.write(json.dumps({**result.as_dict(), **numbered}, ensure_ascii=False) + "\n")
 
 
 def abandon_stdout() -> None:

@@ -77,7 +77,7 @@ def _working_folder() -> str:
     try:
         return os.getcwd()
     except FileNotFoundError:
-        return "/"
+        raise UsageError("the current folder is gone", hint="Change to one that exists.") from None
 
 
 def _home(environ: Mapping[str, str]) -> str:

@@ -13,7 +13,9 @@ from agentctl.chat.abort import Abort
 from agentctl.chat.engine import Engine
 from agentctl.domain.chat import ChatRequest
 from agentctl.domain.event import Event
-from agentctl.errors import OutputClosed, Stopped
+from agentctl.domain.ids import now_ms
+from agentctl.domain.outcome import RunResult, describe
+from agentctl.errors import AgentctlError, OutputClosed, Stopped
 
 SIGNALS = ("SIGHUP", "SIGINT", "SIGTERM")
 LAST_WORDS_SECONDS = 1.0
@@ -50,12 +52,21 @@ async def _drive(
     _catch_signals(abort)
     result: Mapping[str, Any] = {}
     delivered = True
+    started: Event | None = None
     try:
         async with aclosing(engine.run(request, abort)) as events:
             async for event in events:
                 if event.type == "result":
                     result = event.data
+                started = event if event.type == "init" else started
                 delivered = await _show(event, audience, abort) and delivered
+    except AgentctlError as error:
+        # The ending itself could not be committed (a full disk): what is known is said all the same.
+        if started is None or result:
+            raise
+        lost = _lost(started, error)
+        result = lost.data
+        await _show(lost, audience, abort)
     finally:
         await abort.settle()
         await close()
@@ -89,6 +100,20 @@ async def _show(event: Event, audience: Audience, abort: Abort) -> bool:
         abort.pass_on()
         return event.type != "result"
     return True
+
+
+def _lost(started: Event, error: AgentctlError) -> Event:
+    """The result of a run that began and whose end could not be stored."""
+    result = RunResult(
+        "failed",
+        error.code,
+        run_id=started.data["run_id"],
+        session_id=started.data["session_id"],
+        agent=started.data["agent"],
+        model=started.data["model"],
+        error=describe(error.kind, error.message, error.hint),
+    )
+    return Event("result", result.as_dict(), started.seq + 1, now_ms())
 
 
 def _catch_signals(abort: Abort) -> None:

@@ -6,20 +6,11 @@ from typing import Any
 
 from agentctl.chat.turn import Turn
 from agentctl.domain.ids import now_ms
-from agentctl.domain.outcome import Outcome, RunResult
+from agentctl.domain.outcome import OUTCOME_OF_KIND, Outcome, RunResult, describe
 from agentctl.domain.run import RunStatus
 from agentctl.errors import AgentctlError, PolicyDenied
 from agentctl.providers.base import Fault
 
-OUTCOMES: dict[str, Outcome] = {
-    "denied": "denied",
-    "empty_answer": "empty",
-    "limit": "limit",
-    "refusal": "refused",
-    "stdout_closed": "stopped",
-    "stopped": "stopped",
-    "timeout": "timeout",
-}
 STATES: dict[Outcome, RunStatus] = {
     "denied": "done",
     "done": "done",
@@ -39,7 +30,7 @@ def end(turn: Turn, error: AgentctlError | None) -> tuple[RunStatus, RunResult]:
     """
     if turn.calls.denials and (error is None or error.kind == "empty_answer"):
         error = denied(turn)
-    outcome: Outcome = OUTCOMES.get(error.kind, "failed") if error else "done"
+    outcome: Outcome = OUTCOME_OF_KIND.get(error.kind, "failed") if error else "done"
     opening, recorder = turn.opening, turn.recorder
     result = RunResult(
         outcome=outcome,
@@ -56,7 +47,7 @@ def end(turn: Turn, error: AgentctlError | None) -> tuple[RunStatus, RunResult]:
         tool_calls=tuple(turn.calls.summaries),
         permission_denials=tuple(turn.calls.denials),
         warnings=tuple(turn.warnings),
-        error=describe(error, turn.fault) if error else None,
+        error=_describe(error, turn.fault) if error else None,
     )
     return STATES[outcome], result
 
@@ -70,13 +61,14 @@ def denied(turn: Turn) -> PolicyDenied:
     )
 
 
-def describe(error: AgentctlError, fault: Fault | None = None) -> dict[str, Any]:
-    """The `error` object of a result."""
+def _describe(error: AgentctlError, fault: Fault | None) -> dict[str, Any]:
+    """The `error` object of a result, with what the provider said."""
+    known = describe(error.kind, error.message, error.hint)
+    if fault is None:
+        return known
     return {
-        "kind": error.kind,
-        "message": error.message,
-        "status": fault.status if fault else None,
-        "retryable": fault.retryable if fault else error.kind in ("temporary", "busy"),
-        "retry_after": fault.retry_after if fault else None,
-        "hint": error.hint,
+        **known,
+        "status": fault.status,
+        "retryable": fault.retryable,
+        "retry_after": fault.retry_after,
     }

@@ -117,5 +117,5 @@ class Titling:
         # A title is a courtesy: whatever goes wrong with it changes neither output nor exit code.
         try:
             await self._titles.make(self._turn.recorder.session_id, self._turn.opening)
-        except AgentctlError:
+        except Exception:
             return

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 
 import click
@@ -17,6 +20,7 @@ from agentctl.errors import AgentctlError, OutputClosed, Stopped, UsageError
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and return the exit code; nothing escapes."""
     invocation = Invocation(os.environ)
+    _catch_signals()
     try:
         _refuse_undecodable(arguments)
         code = root.main(list(arguments), prog_name="agentctl", obj=invocation, standalone_mode=False)
@@ -48,6 +52,23 @@ def run(arguments: Sequence[str]) -> int:
         invocation.close()
 
 
+def _catch_signals() -> None:
+    """Make SIGTERM and SIGHUP end a command like an error, until a run takes them over."""
+
+    def stop(number: int, _: object) -> None:
+        raise Stopped(f"stopped by {signal.Signals(number).name}", signal=number)
+
+    for name in ("SIGHUP", "SIGTERM"):
+        number = getattr(signal, name, None)
+        # nohup ignores some on purpose, and only the main thread may set any.
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL and _is_main_thread():
+            signal.signal(number, stop)
+
+
+def _is_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
 def _fail(error: AgentctlError, invocation: Invocation, arguments: Sequence[str]) -> int:
     if invocation.flags.get("debug"):
         import traceback
@@ -56,7 +77,7 @@ def _fail(error: AgentctlError, invocation: Invocation, arguments: Sequence[str]
     from agentctl.app import abandon_stdout, report_error
 
     try:
-        report_error(error, as_result=wants_result(arguments))
+        report_error(error, result_format=wanted_result(arguments))
     except OutputClosed:
         abandon_stdout()
     return error.code
@@ -68,7 +89,7 @@ def _leave(closed: OutputClosed) -> int:
 
     abandon_stdout()
     if not closed.is_silent:
-        report_error(closed, as_result=False)
+        report_error(closed, result_format=None)
     return closed.code
 
 
@@ -81,8 +102,8 @@ def _refuse_undecodable(arguments: Sequence[str]) -> None:
             )
 
 
-def wants_result(arguments: Sequence[str]) -> bool:
-    """Whether this command line asks `chat` for a result object; parsing it may be what failed."""
+def wanted_result(arguments: Sequence[str]) -> str | None:
+    """The format in which `chat` was asked for a result object; parsing may be what failed."""
     takes_value = {name for names, details in GLOBAL_FLAGS if not details.get("is_flag") for name in names}
     words = iter(arguments)
     for word in words:
@@ -90,22 +111,19 @@ def wants_result(arguments: Sequence[str]) -> bool:
             next(words, None)
         elif not word.startswith("-"):
             if word != "chat":
-                return False
+                return None
             break
-    formats = ("json", "stream-json")
     rest = list(words)
-    for position, word in enumerate(rest):
-        if word == "--":
-            return False
-        following = rest[position + 1] if position + 1 < len(rest) else ""
-        if word in ("-o", "--format") and following in formats:
-            return True
-        if (
-            word.startswith(("-o", "--format="))
-            and word.removeprefix("--format=").removeprefix("-o") in formats
-        ):
-            return True
-    return False
+    rest = rest[: rest.index("--")] if "--" in rest else rest
+    wanted = None
+    for word, following in zip(rest, [*rest[1:], ""], strict=True):
+        if word in ("-o", "--format") or re.fullmatch("-c+o", word):
+            wanted = following
+        elif word.startswith("--format="):
+            wanted = word.removeprefix("--format=")
+        elif re.match("-c*o.", word):
+            wanted = word.partition("o")[2]
+    return wanted if wanted in ("json", "stream-json") else None
 
 
 def _usage(error: click.UsageError) -> UsageError:

@@ -42,10 +42,12 @@ def format_option(function: F) -> F:
 
 def page_options(function: F) -> F:
     """`--limit N` and `--page K` of every list."""
-    function = click.option("--page", type=click.IntRange(1), default=1, help="Which page, from 1.")(function)
+    function = click.option("--page", type=click.IntRange(1, 10**9), default=1, help="Which page, from 1.")(
+        function
+    )
     return click.option(
         "--limit",
-        type=click.IntRange(1),
+        type=click.IntRange(1, 10**9),
         help="Rows a page. Default: 50 in a table on a terminal or with --page, else all.",
     )(function)
 

@@ -69,3 +69,26 @@ class RunResult:
             "warnings": [dict(warning) for warning in self.warnings],
             "error": dict(self.error) if self.error else None,
         }
+
+
+OUTCOME_OF_KIND: Mapping[str, Outcome] = {
+    "denied": "denied",
+    "empty_answer": "empty",
+    "limit": "limit",
+    "refusal": "refused",
+    "stdout_closed": "stopped",
+    "stopped": "stopped",
+    "timeout": "timeout",
+}
+
+
+def describe(kind: str, message: str, hint: str | None) -> dict[str, Any]:
+    """The `error` object of a result; an error without a provider behind it has no status."""
+    return {
+        "kind": kind,
+        "message": message,
+        "status": None,
+        "retryable": kind in ("temporary", "busy"),
+        "retry_after": None,
+        "hint": hint,
+    }

@@ -43,7 +43,10 @@ class Answer:
     def location(self) -> str | None:
         """Where a redirect points to, without secrets."""
         target = self.headers.get("location")
-        return hide_secrets(str(self._response.url.join(target))) if target else None
+        try:
+            return hide_secrets(str(self._response.url.join(target))) if target else None
+        except ValueError:
+            return "an address that is none"
 
     async def chunks(self) -> AsyncGenerator[bytes, None]:
         """The body as it arrives. Raises NetworkFailure."""

@@ -12,5 +12,5 @@ def error_line(message: str, hint: str | None = None, problems: Sequence[str] = 
     if tuple(problems) == (message,):
         message = "1 problem"
     text = strip_controls(message).rstrip(".")
-    line = f"error: {text}. {hint[:1].upper()}{hint[1:]}" if hint else f"error: {text}"
+    line = f"error: {text}. {hint}" if hint else f"error: {text}"
     return "\n".join([*(strip_controls(problem) for problem in problems), line])

@@ -42,9 +42,12 @@ def write_csv(
     import csv
 
     writer = csv.writer(stream, lineterminator="\n")
+    quoting = csv.writer(stream, lineterminator="\n", quoting=csv.QUOTE_ALL)
     writer.writerow(columns)
     for row in rows:
-        writer.writerow([plain(row[column]) for column in columns])
+        values = [plain(row[column]) for column in columns]
+        # The module quotes what holds its own line end only, and readers take a bare CR for one.
+        (quoting if any("\r" in text for text in values) else writer).writerow(values)
 
 
 def write_ids(

@@ -104,6 +104,7 @@ def open_database(path: str) -> Database:
         connection.row_factory = sqlite3.Row
         connection.execute("PRAGMA foreign_keys=ON")
         version = connection.execute("PRAGMA user_version").fetchone()[0]
+        _refuse_foreign(connection, path)
         if version < SCHEMA_VERSION:
             _retry_locked(lambda: connection.execute("PRAGMA journal_mode=WAL"))
         connection.execute("PRAGMA synchronous=NORMAL")
@@ -138,6 +139,10 @@ def translate(error: sqlite3.DatabaseError, path: str) -> AgentctlError:
 
 
 def _create_file(path: str) -> None:
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise ConfigError(
+            f"cannot open the database {path}: it is no file", hint="Choose one with --db FILE."
+        )
     try:
         os.makedirs(os.path.dirname(path) or ".", mode=0o700, exist_ok=True)
         # Created before SQLite opens it, so that no moment exists in which others may read it.
@@ -185,6 +190,16 @@ def _migrate(database: Database) -> None:
         row = database.one("PRAGMA user_version")
         if row is not None and row[0] < SCHEMA_VERSION:
             migrate(database.connection)
+
+
+def _refuse_foreign(connection: sqlite3.Connection, path: str) -> None:
+    """Raise ConfigError for a database that has tables and none of ours; nothing of it was changed yet."""
+    tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if tables and "apply_revisions" not in tables:
+        raise ConfigError(
+            f"{path} is not an agentctl database: it holds other tables",
+            hint="Choose another file with --db FILE or AGENTCTL_DB.",
+        )
 
 
 def _refuse_newer(database: Database) -> None:

@@ -63,7 +63,7 @@ def _speaks(descriptor: int) -> bool:
 
 def _read_all(descriptor: int) -> str:
     data = bytearray()
-    while piece := os.read(descriptor, 1 << 16):
+    while piece := _read_piece(descriptor):
         data += piece
         if len(data) > LONGEST:
             raise UsageError(f"stdin holds more than {LONGEST // 1024 // 1024} MB", hint="Send less of it.")
@@ -72,6 +72,19 @@ def _read_all(descriptor: int) -> str:
     except UnicodeDecodeError as error:
         raise UsageError(
             f"stdin is not UTF-8 text (byte {error.start})", hint="Convert it first, e.g. with iconv."
+        ) from None
+
+
+def _read_piece(descriptor: int) -> bytes:
+    try:
+        # A pipe that was handed over without blocking has to be waited for.
+        select.select([descriptor], [], [])
+        return os.read(descriptor, 1 << 16)
+    except BlockingIOError:
+        return _read_piece(descriptor)
+    except OSError as error:
+        raise UsageError(
+            f"stdin cannot be read: {error.strerror}", hint="--no-stdin leaves it out."
         ) from None
 
 
