@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -123,6 +126,59 @@ def test_stdin_that_is_no_text_is_refused_with_its_place(agentctl: Run, script: 
     outcome = agentctl(f"chat default 'look' -m {model}", stdin=b"abc\xff", code=2)
     assert "byte 3" in outcome.stderr
     assert agentctl("sessions list -o json").json() == []
+
+
+@pytest.mark.parametrize("flags", ["-co json", "-ojson", "-cojson", "--format json", "--format=json"])
+def test_a_result_is_printed_however_the_format_was_asked_for(run: Run, flags: str) -> None:
+    assert run(f"chat {flags} --bogus x", code=2).json()["exit_code"] == 2
+
+
+def test_the_last_format_counts(run: Run) -> None:
+    assert run("chat nobody x -o json -o text", code=6).stdout == ""
+
+
+def test_a_pipe_that_does_not_block_is_waited_for(
+    start: Callable[..., subprocess.Popen[bytes]], agentctl: Run, script: Script
+) -> None:
+    reader, writer = os.pipe()
+    os.set_blocking(reader, False)
+    process = start(f"chat default - -m {script({'text': 'ok'})}", stdin=reader)
+    os.close(reader)
+    os.write(writer, b"first ")
+    time.sleep(1)
+    os.write(writer, b"second")
+    os.close(writer)
+    process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert agentctl("sessions messages -o json").json()[0]["text"] == "first second"
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)]
+)
+def test_a_signal_while_stdin_is_read_is_one_object_too(
+    start: Callable[..., subprocess.Popen[bytes]], script: Script, number: int, code: int
+) -> None:
+    reader, writer = os.pipe()
+    process = start(f"chat default - -o json -m {script({'text': 'ok'})}", stdin=reader)
+    time.sleep(2)
+    process.send_signal(number)
+    out, _ = process.communicate(timeout=30)
+    os.close(reader)
+    os.close(writer)
+    assert json.loads(out)["exit_code"] == process.returncode == code
+
+
+def test_a_folder_that_is_gone_is_said(environ: dict[str, str], tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    process = subprocess.run(
+        ["sh", "-c", f"mkdir {gone}; cd {gone}; rmdir {gone}; exec {sys.executable} -m agentctl init"],
+        env={**environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        capture_output=True,
+        timeout=60,
+    )
+    assert process.returncode == 2
+    assert b"the current folder is gone" in process.stderr
 
 
 def test_a_silent_pipe_does_not_hang_a_run_that_has_a_prompt(

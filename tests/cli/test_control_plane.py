@@ -125,6 +125,17 @@ def test_every_list_speaks_every_format(run: Run, output_format: str) -> None:
         run(f"{noun} list -o {output_format}")
 
 
+def test_a_bare_carriage_return_is_quoted_in_csv(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "tools.yaml").write_text('tools: [{slug: a, type: uuid, description: "x\\ry"}]\n')
+    run("apply --yes")
+    assert '"x\ry"' in run("tools list -o csv").stdout
+
+
+@pytest.mark.parametrize("flag", ["--limit", "--page"])
+def test_a_number_that_no_database_holds_is_a_usage_error(run: Run, flag: str) -> None:
+    run(f"sessions list {flag} 9223372036854775808", code=2)
+
+
 def test_pages_end(run: Run) -> None:
     slugs = [run(f"tools list -o ids --limit 3 --page {page}").stdout.split() for page in (1, 2, 3, 4)]
     assert [len(page) for page in slugs] == [3, 3, 1, 0]

@@ -115,3 +115,21 @@ def test_a_nested_transaction_is_part_of_the_outer_one(store: Store) -> None:
             store.settings.set("inner", "written")
         raise RuntimeError
     assert store.settings.get("inner") is None
+
+
+@pytest.mark.parametrize("version", [0, 1, 9999])
+def test_somebody_elses_database_is_refused_and_left_alone(tmp_path: Path, version: int) -> None:
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE users (a)")
+        connection.execute(f"PRAGMA user_version={version}")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(ConfigError, match="not an agentctl database"):
+        _ = Store(path).database
+    assert path.read_bytes() == before
+
+
+def test_a_device_is_no_database() -> None:
+    with pytest.raises(ConfigError, match="no file"):
+        _ = Store("/dev/null").database
