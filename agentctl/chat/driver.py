@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from agentctl.chat.abort import Abort
 from agentctl.chat.engine import Engine
+from agentctl.chat.opening import Opening
 from agentctl.domain.chat import ChatRequest
 from agentctl.domain.event import Event
 from agentctl.domain.ids import now_ms
@@ -40,11 +41,11 @@ def run_turn(
 
     Raises OutputClosed, Stopped or TimeLimit where the end of the answer reached nobody.
     """
-    return asyncio.run(_drive(engine, request, audience, close))
+    return asyncio.run(_drive(engine, engine.open(request), audience, close))
 
 
 async def _drive(
-    engine: Engine, request: ChatRequest, audience: Audience, close: Callable[[], Awaitable[None]]
+    engine: Engine, opening: Opening, audience: Audience, close: Callable[[], Awaitable[None]]
 ) -> Mapping[str, Any]:
     task = asyncio.current_task()
     assert task is not None
@@ -54,7 +55,7 @@ async def _drive(
     delivered = True
     started: Event | None = None
     try:
-        async with aclosing(engine.run(request, abort)) as events:
+        async with aclosing(engine.run(opening, abort)) as events:
             async for event in events:
                 if event.type == "result":
                     result = event.data

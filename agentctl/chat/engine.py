@@ -9,7 +9,7 @@ from contextlib import aclosing
 from agentctl.chat.abort import Abort
 from agentctl.chat.calls import Calls
 from agentctl.chat.ending import end
-from agentctl.chat.opening import open_turn
+from agentctl.chat.opening import Opening, open_turn
 from agentctl.chat.policy import Policy
 from agentctl.chat.recorder import Recorder
 from agentctl.chat.titling import Titles, Titling
@@ -49,16 +49,23 @@ class Engine:
         self._attempts = attempts
         self._titles = Titles(store, resolver, load_adapter)
 
-    def run(self, request: ChatRequest, abort: Abort) -> AsyncGenerator[Event, None]:
+    def open(self, request: ChatRequest) -> Opening:
+        """Everything a run needs before its first row; may wait for a command that prints a key.
+
+        Raises what is wrong with the request itself. Called outside of the event loop, so that a signal can
+        interrupt it.
+        """
+        return open_turn(self._store, self._resolver, self._load_adapter, self._make_toolbox, request)
+
+    def run(self, opening: Opening, abort: Abort) -> AsyncGenerator[Event, None]:
         """The events of one run; the last is always `result`.
 
-        What is wrong with the request itself is raised, before anything is stored. From then on every
-        ending, whatever the reason, is committed and reported as a `result`.
+        Raises Busy before anything is stored. From then on every ending, whatever the reason, is committed
+        and reported as a `result`.
         """
-        opening = open_turn(self._store, self._resolver, self._load_adapter, self._make_toolbox, request)
         recorder = Recorder(self._store, opening)
         started = recorder.begin()
-        policy = Policy(approve_all=request.approve_all, ask=self._ask, grants=recorder.grants)
+        policy = Policy(approve_all=opening.request.approve_all, ask=self._ask, grants=recorder.grants)
         calls = Calls(recorder, opening.toolbox, policy, opening.user.id)
         turn = Turn(opening, recorder, calls, self._attempts)
         return _run(turn, Titling(self._titles, turn), started, abort)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import time
 from collections.abc import Callable
@@ -117,6 +118,22 @@ def test_a_command_that_prints_the_key_is_asked_once(
     assert {request.headers["authorization"] for request in server.requests} == {
         "Bearer sk-from-command-0123"
     }
+
+
+def test_a_signal_ends_the_command_that_prints_a_key(
+    declare: Callable[..., None], start: Callable[..., subprocess.Popen[bytes]], run: Run, tmp_path: Path
+) -> None:
+    with Server(Response(said("hello"))) as server:
+        declare(server)
+        agents = tmp_path / "agents.yaml"
+        agents.write_text(agents.read_text().replace("api_key_env: HERE_KEY", "api_key_cmd: [sleep, '9']"))
+        run("apply --yes")
+        process = start("chat 'a b' -m here/x -o json")
+        time.sleep(2)
+        process.send_signal(signal.SIGTERM)
+        out, _ = process.communicate(timeout=5)
+    assert json.loads(out)["exit_code"] == process.returncode == 143
+    assert server.requests == []
 
 
 def test_the_output_limit_of_a_model_is_sent(run: Run, declare: Callable[..., None], tmp_path: Path) -> None:
