@@ -21,7 +21,7 @@ TINY = Model("tiny", "local", "smollm2-135m")
 @pytest.fixture
 def embedded(tmp_path: Path) -> Iterator[Runtime]:
     """A runtime with the tiny model, and folders of its own; its server is gone afterwards."""
-    kept = load_config(os.environ, {}, Path.cwd()).cache_dir
+    kept = Path(load_config(os.environ, {}).cache_dir)
     path = find(CATALOGUE["smollm2-135m"], kept)
     if path is None:
         pytest.skip("the tiny model is not on this machine: agentctl models pull smollm2-135m")
