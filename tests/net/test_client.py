@@ -159,8 +159,19 @@ def test_settings_that_cannot_be_used_are_named(
 
 
 def test_a_server_without_tls_is_explained() -> None:
-    with Server() as server:
-        failure = fail(server.url.replace("http:", "https:"))
+    def answer_plainly() -> None:
+        connection, _ = listener.accept()
+        with connection:
+            connection.recv(65536)
+            connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+            # Closing first could reset the connection before the client has read the answer.
+            connection.recv(65536)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=answer_plainly, daemon=True)
+        thread.start()
+        failure = fail(f"https://127.0.0.1:{listener.getsockname()[1]}")
+        thread.join(10)
     assert (failure.type, failure.retryable) == ("tls", False)
 
 
