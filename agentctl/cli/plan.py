@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from agentctl.app import App
 
 
-@click.command("plan", cls=Command, epilog="Example:\n  agentctl plan --exit-code || agentctl apply")
+@click.command("plan", cls=Command, epilog="Example:\n  agentctl plan --exit-code")
 @files_option
 @click.option("--prune", is_flag=True, help="Also show what apply --prune would delete.")
 @click.option("--exit-code", is_flag=True, help="Exit 11 when there are changes.")
