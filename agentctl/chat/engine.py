@@ -74,7 +74,7 @@ class Engine:
 async def _run(turn: Turn, title: Titling, started: Event, abort: Abort) -> AsyncGenerator[Event, None]:
     """The steps and the ending; nothing leaves here without a committed end."""
     error: AgentctlError | None = None
-    timer = _start_timer(turn.opening.request.timeout, abort)
+    timer = _start_timer(turn.opening.limits.timeout, abort)
     try:
         yield started
         title.start_beside()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from agentctl.chat.toolbox import Toolbox
 from agentctl.domain.agent import Agent
 from agentctl.domain.chat import ChatRequest
+from agentctl.domain.limits import Limits
 from agentctl.domain.model import Provider, ResolvedModel
 from agentctl.domain.session import Session
 from agentctl.domain.user import User
@@ -34,6 +35,7 @@ class Opening:
     thinking: bool
     max_steps: int
     revision: int
+    limits: Limits
 
     @property
     def system(self) -> str:
@@ -71,6 +73,7 @@ def open_turn(
         thinking=thinking,
         max_steps=agent.max_step_count if request.max_steps is None else request.max_steps,
         revision=store.revisions.current(),
+        limits=agent.limits.tightened(request.limits),
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, Literal
 
+from agentctl.domain.limits import Limits
 from agentctl.domain.value import value
 
 SLUG = re.compile(r"[a-z0-9_-]{1,50}\Z")
@@ -49,6 +50,7 @@ class Agent:
     sort_order: int = 0
     enabled: bool = True
     options: Mapping[str, Any] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
     tools: tuple[AgentTool, ...] = ()
     id: int = 0
     source: str | None = None

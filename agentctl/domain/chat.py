@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import field
 from typing import Any
 
+from agentctl.domain.limits import Limits
+from agentctl.domain.message import File
 from agentctl.domain.value import value
 
 
@@ -12,7 +16,8 @@ class ChatRequest:
     """A turn as the command line understood it; None means: as session, agent or configuration say.
 
     `session` is an id (or part of one); `follow` goes on with the newest session. `approve_all` is `--yes`.
-    `timeout` is in seconds. `warnings` is what had to be left out of the prompt.
+    `limits` tighten those of the agent. `schema` is the JSON Schema that the answer must keep to. `warnings`
+    is what had to be left out of the prompt.
     """
 
     prompt: str
@@ -26,7 +31,9 @@ class ChatRequest:
     tools: bool | None = None
     thinking: bool | None = None
     max_steps: int | None = None
-    timeout: float | None = None
+    limits: Limits = field(default_factory=Limits)
+    schema: Mapping[str, Any] | None = None
+    files: tuple[File, ...] = ()
     approve_all: bool = False
     warnings: tuple[str, ...] = ()
 
@@ -37,5 +44,6 @@ class ChatRequest:
             "tools": self.tools,
             "thinking": self.thinking,
             "max_steps": self.max_steps,
-            "timeout": self.timeout,
+            "limits": self.limits.as_dict(),
+            "schema": self.schema,
         }

@@ -48,17 +48,42 @@ class ToolOutput:
     success: bool
 
 
-Part = Text | Reasoning | ToolCall | ToolOutput
+@value
+class File:
+    """An image or a document that the user attached: bytes of our own, or a URL that the provider fetches.
+
+    `data` is held apart from the other fields: it is loaded for a request and never printed.
+    """
+
+    name: str
+    media_type: str
+    url: str | None = None
+    size: int | None = None
+    sha256: str | None = None
+    data: bytes | None = field(default=None, repr=False)
+
+    @property
+    def kind(self) -> Literal["image", "pdf"]:
+        """What a model must be able to read for this."""
+        return "pdf" if self.media_type == "application/pdf" else "image"
+
+
+Part = Text | Reasoning | ToolCall | ToolOutput | File
 
 
 @value
 class Usage:
-    """Tokens of one request or of several; `cached` is a part of `input`, `reasoning` of `output`."""
+    """Tokens of one request or of several; `cached` is a part of `input`, `reasoning` of `output`.
+
+    `cache_write` is the part of `input` that the provider stored for later requests, where that has a price
+    of its own.
+    """
 
     input: int = 0
     output: int = 0
     cached: int = 0
     reasoning: int = 0
+    cache_write: int = 0
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
@@ -66,6 +91,7 @@ class Usage:
             self.output + other.output,
             self.cached + other.cached,
             self.reasoning + other.reasoning,
+            self.cache_write + other.cache_write,
         )
 
     def as_dict(self) -> dict[str, int]:
@@ -84,6 +110,7 @@ class Message:
 
     `origin` is the `provider/model` that made it; `replay` are that provider's own fields (signatures,
     reasoning details), sent back to that origin only. `status` is `complete`, or says what cut it short.
+    `cost_usd` is None where no price is known.
     """
 
     role: Role
@@ -95,6 +122,7 @@ class Message:
     finish: str | None = None
     origin: str | None = None
     usage: Usage | None = None
+    cost_usd: float | None = None
     replay: Mapping[str, Any] = field(default_factory=dict)
     created_at: int = 0
 
@@ -107,6 +135,11 @@ class Message:
     def reasoning(self) -> str:
         """The reasoning, in one piece."""
         return "".join(part.text for part in self.parts if isinstance(part, Reasoning))
+
+    @property
+    def files(self) -> tuple[File, ...]:
+        """The attachments."""
+        return tuple(part for part in self.parts if isinstance(part, File))
 
     @property
     def calls(self) -> tuple[ToolCall, ...]:

@@ -28,7 +28,10 @@ class Provider:
 
 @value
 class Model:
-    """A declared model: `name` is what its provider calls it; prices are USD per million tokens."""
+    """A declared model: `name` is what its provider calls it; prices are USD per million tokens.
+
+    `inputs` says what it reads besides text (`image`, `pdf`); None where nobody knows.
+    """
 
     slug: str
     provider: str
@@ -39,6 +42,8 @@ class Model:
     output_price: float | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     source: str | None = None
+    cached_input_price: float | None = None
+    inputs: tuple[str, ...] | None = None
 
 
 @value

@@ -19,8 +19,9 @@ from agentctl.errors import (
     TemporaryFailure,
     TimeLimit,
 )
+from agentctl.net.client import HttpClient
 
-Finish = Literal["stop", "length", "tool_calls", "content_filter", "refusal", "error"]
+Finish = Literal["stop", "length", "tool_calls", "content_filter", "refusal", "pause_turn", "error"]
 
 
 @value
@@ -38,6 +39,10 @@ class ModelRequest:
 
     `options` are the agent's, stronger than those of the model and its provider. `purpose` "text" asks for
     plain text without tools (titles), so that an adapter can take its cheapest way.
+
+    `max_output` bounds the tokens of the answer, thoughts included; an adapter sends the least of this and
+    what options and model say. `schema` is the JSON Schema that the answer must keep to: sent in the
+    provider's own form where it has one, else as words in the system prompt; the caller checks the answer.
     """
 
     model: Model
@@ -47,6 +52,8 @@ class ModelRequest:
     options: Mapping[str, Any] = field(default_factory=dict)
     thinking: bool = False
     purpose: Literal["chat", "text"] = "chat"
+    max_output: int | None = None
+    schema: Mapping[str, Any] | None = None
 
     @property
     def origin(self) -> str:
@@ -84,6 +91,8 @@ class WireCall:
     run: bool
 
 
+CONTEXT_OVERFLOW = "context_overflow"
+
 FaultKind = Literal["provider", "temporary", "credentials", "refusal", "limit", "timeout"]
 
 _ERRORS: dict[FaultKind, type[AgentctlError]] = {
@@ -99,6 +108,9 @@ _ERRORS: dict[FaultKind, type[AgentctlError]] = {
 @value
 class Fault:
     """Why a request gave no whole answer. `type` is the provider's own word, `kind` ours.
+
+    `type` is `CONTEXT_OVERFLOW` where the request was larger than the model's window, whatever the provider
+    calls that.
 
     `retryable` speaks of the fault alone; whether anything was shown already is the caller's to know.
     `retry_after` is in seconds.
@@ -140,6 +152,7 @@ class Runtime:
 
     Times in seconds; `keys_file` is the 0600 JSON file of named keys; `cache_dir` holds embedded models;
     `run_dir` (0700) holds sockets; `local_idle` is how long an embedded model outlives its last request.
+    `make_client` opens the connection to an origin; a recording or a replay stands in its place.
     """
 
     find_env: Callable[[str], str | None]
@@ -149,13 +162,18 @@ class Runtime:
     connect_timeout: float = 10.0
     stream_timeout: float | None = None
     local_idle: float = 60.0
+    make_client: Callable[..., HttpClient] = HttpClient
 
 
 class Adapter(Protocol):
-    """A provider kind. One instance serves one declared provider and one process."""
+    """A provider kind. One instance serves one declared provider and one process.
+
+    `inputs` are the kinds of files that its protocol can carry (`image`, `pdf`).
+    """
 
     default_base_url: ClassVar[str | None]
     embedded: ClassVar[bool]
+    inputs: ClassVar[frozenset[str]]
 
     def __init__(self, provider: Provider, runtime: Runtime) -> None: ...
 

@@ -14,6 +14,8 @@ from agentctl.errors import ConfigError, CredentialsError
 from agentctl.providers.base import Runtime
 
 COMMAND_TIMEOUT = 10.0
+# The headers that hold a key: OpenAI and most others, Anthropic, Azure, Google.
+KEY_HEADERS = frozenset({"api-key", "authorization", "x-api-key", "x-goog-api-key"})
 EMBEDDED_HINT = "-m local/... asks the embedded model, which needs no key."
 
 
@@ -41,16 +43,18 @@ def find_headers(provider: Provider, runtime: Runtime) -> dict[str, str]:
     return {name.lower(): _find_header(provider, name, runtime) for name in provider.headers}
 
 
-def build_headers(provider: Provider, runtime: Runtime) -> dict[str, str]:
-    """All headers that a request to `provider` needs: its own, and the key as a bearer token if it has one.
+def build_headers(provider: Provider, runtime: Runtime, key_header: str = "authorization") -> dict[str, str]:
+    """All headers that a request to `provider` needs: its own, and the key under `key_header` if it has one.
 
-    A provider that sets `Authorization` itself is asked for no other key.
+    A provider that sets a header for keys itself is asked for no other key.
     """
     headers = find_headers(provider, runtime)
-    if "authorization" in headers:
+    if KEY_HEADERS & headers.keys():
         return headers
     key = find_key(provider, runtime)
-    return {**headers, "authorization": f"Bearer {key}"} if key else headers
+    if not key:
+        return headers
+    return {**headers, key_header: f"Bearer {key}" if key_header == "authorization" else key}
 
 
 def name_source(provider: Provider) -> str:

@@ -7,6 +7,7 @@ from collections import defaultdict
 
 from agentctl.domain.agent import Agent, AgentTool
 from agentctl.domain.ids import now_ms
+from agentctl.domain.limits import Limits
 from agentctl.errors import NotFound, did_you_mean
 from agentctl.store.connection import Database
 from agentctl.store.json_columns import from_json, to_json
@@ -112,6 +113,7 @@ def _row(agent: Agent) -> dict[str, object]:
         "sort_order": agent.sort_order,
         "enabled": agent.enabled,
         "options": to_json(agent.options),
+        "limits": to_json(agent.limits.as_dict()),
         "source": agent.source,
     }
 
@@ -143,6 +145,7 @@ def _agent(row: sqlite3.Row, tools: list[AgentTool]) -> Agent:
         sort_order=row["sort_order"],
         enabled=bool(row["enabled"]),
         options=from_json(row["options"]),
+        limits=Limits(**from_json(row["limits"])),
         tools=tuple(tools),
         id=row["id"],
         source=row["source"],

@@ -8,7 +8,7 @@ from sqlite_utils import Database as UtilsDatabase
 from sqlite_utils.migrations import Migrations
 
 from agentctl import __version__
-from agentctl.store.tables import FIRST
+from agentctl.store.tables import FIRST, USAGE_AND_FILES
 from agentctl.store.version import SCHEMA_VERSION
 
 migrations = Migrations("agentctl")
@@ -17,7 +17,18 @@ migrations = Migrations("agentctl")
 @migrations()
 def m001_spine(db: UtilsDatabase) -> None:
     """Users, providers, models, agents, tools, sessions, messages, runs, calls, documents, applies."""
-    for statement in FIRST.split(";\n"):
+    _execute(db, FIRST)
+
+
+@migrations()
+def m002_usage_and_files(db: UtilsDatabase) -> None:
+    """What requests cost, files that messages hold, and more about models."""
+    _execute(db, USAGE_AND_FILES)
+
+
+def _execute(db: UtilsDatabase, statements: str) -> None:
+    """One by one: a script would commit the transaction that it stands in."""
+    for statement in statements.split(";\n"):
         if statement.strip():
             db.execute(statement)
 

@@ -1,4 +1,4 @@
-"""The tables as the first migration makes them; never edited, later migrations add to them."""
+"""The tables, one text a migration; a text that was released is never edited."""
 
 from __future__ import annotations
 
@@ -242,4 +242,37 @@ CREATE TABLE apply_revisions (
     summary TEXT NOT NULL CHECK (json_valid(summary)),
     created_at INTEGER NOT NULL
 );
+"""
+
+USAGE_AND_FILES = """
+CREATE TABLE usage (
+    id INTEGER PRIMARY KEY,
+    user_id INTEGER,
+    agent_slug TEXT,
+    session_id TEXT,
+    run_id TEXT,
+    message_id TEXT,
+    model TEXT NOT NULL,
+    purpose TEXT NOT NULL CHECK (purpose IN ('chat', 'test', 'title')),
+    status TEXT NOT NULL CHECK (status IN ('reserved', 'spent')),
+    input_tokens INTEGER NOT NULL DEFAULT 0,
+    output_tokens INTEGER NOT NULL DEFAULT 0,
+    cached_tokens INTEGER NOT NULL DEFAULT 0,
+    reasoning_tokens INTEGER NOT NULL DEFAULT 0,
+    cost_usd REAL,
+    created_at INTEGER NOT NULL
+);
+CREATE INDEX usage_user_created_idx ON usage (user_id, created_at);
+CREATE INDEX usage_agent_created_idx ON usage (agent_slug, created_at);
+CREATE INDEX usage_run_idx ON usage (run_id);
+
+CREATE TABLE agent_message_files (
+    message_id TEXT NOT NULL REFERENCES agent_messages(id) ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,
+    content BLOB NOT NULL,
+    PRIMARY KEY (message_id, ordinal)
+);
+
+ALTER TABLE models ADD COLUMN cached_input_price REAL;
+ALTER TABLE models ADD COLUMN inputs TEXT CHECK (inputs IS NULL OR json_valid(inputs));
 """

@@ -13,6 +13,7 @@ from agentctl.cli.group import Command
 from agentctl.cli.invocation import pass_app
 from agentctl.cli.options import Seconds
 from agentctl.domain.chat import ChatRequest
+from agentctl.domain.limits import Limits
 
 if TYPE_CHECKING:
     from agentctl.app import App
@@ -95,7 +96,7 @@ def command(
         tools=tools,
         thinking=thinking,
         max_steps=max_steps,
-        timeout=timeout,
+        limits=Limits(timeout=timeout),
         approve_all=yes,
     )
     if agent is not None:

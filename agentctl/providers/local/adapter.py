@@ -34,6 +34,7 @@ class LocalAdapter:
 
     default_base_url: ClassVar[str | None] = None
     embedded: ClassVar[bool] = True
+    inputs: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, provider: Provider, runtime: Runtime) -> None:
         self._provider = provider

@@ -11,10 +11,11 @@ from agentctl.providers.base import Delta, Fault, Finish, Reply
 from agentctl.providers.faults import from_error, not_json, truncated
 from agentctl.providers.openai_chat.calls import CallBuffer
 from agentctl.providers.openai_chat.details import ReasoningDetails
-from agentctl.providers.openai_chat.documents import cut_documents, find_late_document, is_done
-from agentctl.providers.openai_chat.finish import find_error, read_finish
+from agentctl.providers.openai_chat.finish import read_finish
 from agentctl.providers.openai_chat.speech import Speech
 from agentctl.providers.openai_chat.usage import read_usage
+from agentctl.providers.wire.documents import cut_documents, find_late_document, is_done
+from agentctl.providers.wire.errors import find_error
 
 
 class Answer:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any
 
-from agentctl.domain.surrogates import mend
 from agentctl.providers.base import ModelRequest
 from agentctl.providers.openai_chat.messages import build_messages
 from agentctl.providers.openai_chat.options import ChatOptions
@@ -42,11 +40,6 @@ def build_body(request: ModelRequest, options: ChatOptions, refused: Collection[
         ]
     body.update(_select(parameters, options.max_tokens_field, refused))
     return body
-
-
-def encode_body(body: Mapping[str, Any]) -> bytes:
-    """The bytes on the wire; half surrogate pairs, which no server can read, are replaced."""
-    return mend(json.dumps(body, ensure_ascii=False, separators=(",", ":"))).encode()
 
 
 def _select(parameters: dict[str, Any], limit_field: str, refused: Collection[str]) -> dict[str, Any]:

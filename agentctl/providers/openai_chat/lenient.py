@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from agentctl.providers.openai_chat.documents import cut_documents
+from agentctl.providers.wire.documents import cut_documents
 
 _FENCE = r"(?s)\s*```[a-z_]*\s*\n?(.*?)\n?\s*```\s*\Z"
 _TAGS = r"</?tool_call>"

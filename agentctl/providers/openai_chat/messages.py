@@ -6,16 +6,13 @@ One leading system message, neighbours of one role merged, every call answered a
 from __future__ import annotations
 
 import json
-from collections import deque
-from collections.abc import Iterable, Mapping
 from typing import Any
 
-from agentctl.domain.message import Message, ToolCall, ToolOutput
+from agentctl.domain.message import Message, ToolCall
 from agentctl.providers.base import ModelRequest
-from agentctl.providers.openai_chat.call_ids import CallIds
 from agentctl.providers.openai_chat.options import ChatOptions
-
-NO_RESULT = "This call was interrupted; there is no result."
+from agentctl.providers.wire.call_ids import CallIds
+from agentctl.providers.wire.outputs import Outputs, collect_outputs, take_output
 
 
 def build_messages(request: ModelRequest, options: ChatOptions) -> list[dict[str, Any]]:
@@ -27,7 +24,7 @@ def build_messages(request: ModelRequest, options: ChatOptions) -> list[dict[str
     wire: list[dict[str, Any]] = []
     if request.system.strip():
         wire.append({"role": "system", "content": request.system})
-    outputs = _collect_outputs(request.messages)
+    outputs = collect_outputs(request.messages)
     ids = CallIds(short=options.short_call_ids)
     for message in request.messages:
         if message.role == "user" and message.text.strip():
@@ -37,21 +34,11 @@ def build_messages(request: ModelRequest, options: ChatOptions) -> list[dict[str
     return _merge_neighbours(wire)
 
 
-def _collect_outputs(messages: Iterable[Message]) -> dict[str, deque[ToolOutput]]:
-    """Results by the id of their call, in order where an id was used twice."""
-    outputs: dict[str, deque[ToolOutput]] = {}
-    for message in messages:
-        for part in message.parts:
-            if isinstance(part, ToolOutput):
-                outputs.setdefault(part.call_id, deque()).append(part)
-    return outputs
-
-
 def _build_turn(
     message: Message,
     origin: str,
     options: ChatOptions,
-    outputs: Mapping[str, deque[ToolOutput]],
+    outputs: Outputs,
     ids: CallIds,
 ) -> list[dict[str, Any]]:
     """An assistant message and the results of its calls; nothing where it holds neither words nor calls."""
@@ -65,8 +52,7 @@ def _build_turn(
         _add_replay(entry, message, options)
     results = []
     for call_id, call in calls:
-        found = outputs.get(call.id)
-        text = found.popleft().text if found else NO_RESULT
+        text = take_output(outputs, call)
         results.append({"role": "tool", "tool_call_id": call_id, "content": text})
     return [entry, *results]
 

@@ -28,6 +28,7 @@ class ScriptAdapter:
 
     default_base_url: ClassVar[str | None] = None
     embedded: ClassVar[bool] = False
+    inputs: ClassVar[frozenset[str]] = frozenset({"image", "pdf"})
 
     def __init__(self, provider: Provider, runtime: Runtime) -> None:
         self._scripts: dict[str, Script] = {}

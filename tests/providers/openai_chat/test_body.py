@@ -8,10 +8,11 @@ import pytest
 
 from agentctl.errors import ConfigError
 from agentctl.providers.base import ToolSchema
-from agentctl.providers.openai_chat.body import build_body, encode_body
-from agentctl.providers.openai_chat.endpoint import find_endpoint
+from agentctl.providers.openai_chat.body import build_body
 from agentctl.providers.openai_chat.options import ChatOptions, read_options
-from agentctl.providers.openai_chat.refused import find_refused
+from agentctl.providers.wire.endpoint import find_endpoint
+from agentctl.providers.wire.refused import find_refused
+from agentctl.providers.wire.requester import encode_body
 from tests.providers.asking import make_request
 
 TOOL = ToolSchema("get", "Gets it.", {"type": "object", "properties": {}})
@@ -132,7 +133,7 @@ def test_an_option_that_makes_no_sense_is_named(options: dict[str, Any]) -> None
     ],
 )
 def test_a_base_url_may_be_written_in_any_way(base_url: str, endpoint: str) -> None:
-    assert find_endpoint(base_url) == endpoint
+    assert find_endpoint(base_url, "/chat/completions") == endpoint
 
 
 @pytest.mark.parametrize(
@@ -140,7 +141,7 @@ def test_a_base_url_may_be_written_in_any_way(base_url: str, endpoint: str) -> N
 )
 def test_a_base_url_that_is_none_is_refused(base_url: str) -> None:
     with pytest.raises(ConfigError, match="base_url"):
-        find_endpoint(base_url)
+        find_endpoint(base_url, "/chat/completions")
 
 
 SENT = {"model", "messages", "stream", "stream_options", "tools", "temperature", "max_tokens", "top_p"}

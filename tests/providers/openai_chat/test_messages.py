@@ -4,8 +4,9 @@ import json
 from typing import Any
 
 from agentctl.domain.message import Message, Reasoning, Text, ToolCall, ToolOutput
-from agentctl.providers.openai_chat.messages import NO_RESULT, build_messages
+from agentctl.providers.openai_chat.messages import build_messages
 from agentctl.providers.openai_chat.options import ChatOptions
+from agentctl.providers.wire.outputs import NO_RESULT
 from tests.providers.asking import make_request
 
 ORIGIN = "mine/m"

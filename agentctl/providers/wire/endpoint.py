@@ -8,13 +8,12 @@ from urllib.parse import urlsplit, urlunsplit
 from agentctl.errors import ConfigError
 from agentctl.net.address import hide_secrets
 
-PATH = "/chat/completions"
 
+def find_endpoint(base_url: str, path: str) -> str:
+    """The full URL of the endpoint `path`; a host alone gets `/v1`, any other folder is taken at its word.
 
-def find_endpoint(base_url: str) -> str:
-    """The full URL of the endpoint; a host alone gets `/v1`, any other path is taken at its word.
-
-    `https://host`, `https://host/v1/` and `https://host/v1/chat/completions` are the same; a query stays.
+    `https://host`, `https://host/v1/` and `https://host/v1/chat/completions` are the same for the path
+    `/chat/completions`; a query stays.
     Raises ConfigError for what is no http or https URL.
     """
     try:
@@ -27,7 +26,5 @@ def find_endpoint(base_url: str) -> str:
             f'base_url "{hide_secrets(base_url)}" is no URL that can be asked',
             hint="Write http://HOST:PORT/v1 or https://HOST/v1.",
         )
-    path = re.sub("/{2,}", "/", parts.path).rstrip("/")
-    if not path.endswith(PATH):
-        path = (path or "/v1") + PATH
-    return urlunsplit((parts.scheme, parts.netloc, path, parts.query, ""))
+    folder = re.sub("/{2,}", "/", parts.path).rstrip("/").removesuffix(path)
+    return urlunsplit((parts.scheme, parts.netloc, (folder or "/v1") + path, parts.query, ""))

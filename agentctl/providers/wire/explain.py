@@ -12,7 +12,7 @@ from agentctl.net.address import hide_secrets
 from agentctl.net.client import Answer
 from agentctl.providers.base import Fault, Reply
 from agentctl.providers.faults import from_body
-from agentctl.providers.keys import name_source
+from agentctl.providers.keys import KEY_HEADERS, name_source
 
 # Providers quote a refused key with stars in the middle; its two ends are still not for a log.
 _MASKED = r"\S*\*{3,}\S*"
@@ -21,11 +21,12 @@ _MASKED = r"\S*\*{3,}\S*"
 class Explainer:
     """Speaks for one provider. `headers` are those of its requests; their secrets never appear in a fault."""
 
-    def __init__(self, provider: Provider, url: str, headers: Mapping[str, str]) -> None:
+    def __init__(self, provider: Provider, url: str, protocol: str, headers: Mapping[str, str]) -> None:
         self._provider = provider
+        self._protocol = protocol
         self._url = hide_secrets(url)
         secret = {
-            "authorization",
+            *KEY_HEADERS,
             *(name.lower() for name, value in provider.headers.items() if not isinstance(value, str)),
         }
         self._secrets = [headers[name].removeprefix("Bearer ") for name in secret if name in headers]
@@ -62,7 +63,7 @@ class Explainer:
             return reply
         fault = self._clean(reply.fault)
         if fault.type == "http":
-            hint = f"{self._url} does not speak Chat Completions; check the provider's base_url."
+            hint = f"{self._url} does not speak {self._protocol}; check the provider's base_url."
             fault = replace(fault, hint=hint)
         elif fault.kind == "credentials" and not fault.hint:
             fault = replace(fault, hint=f"Check {name_source(self._provider)}.")
