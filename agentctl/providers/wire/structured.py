@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 _REQUEST = """\
-Answer with one JSON value that is valid against the JSON Schema below, and with nothing else: no words before \
-or after it, no Markdown, no code fence. Answer with data, never with the schema itself.
+Answer with one JSON value that is valid against the JSON Schema below, and with nothing else: no words \
+before or after it, no Markdown, no code fence. Answer with data, never with the schema itself.
 
 JSON Schema:
 {schema}"""
