@@ -13,7 +13,7 @@ from agentctl.domain.value import value
 class Provider:
     """A place that answers requests. No secret is held here, only where to find one.
 
-    `headers` values are text, `{"env": NAME}` or `{"key": NAME}`.
+    `headers` values are text, `{"env": NAME}` or `{"key": NAME}`. A private one is one user's alone.
     """
 
     slug: str
@@ -24,6 +24,7 @@ class Provider:
     headers: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     source: str | None = None
+    private: bool = False
 
 
 @value

@@ -1,4 +1,4 @@
-"""Declared providers of the whole database."""
+"""Providers of the whole database, and those that one user alone has."""
 
 from __future__ import annotations
 
@@ -9,31 +9,39 @@ from agentctl.store.connection import Database
 from agentctl.store.json_columns import from_json, to_json
 from agentctl.store.upsert import upsert
 
-COLUMNS = "slug, kind, base_url, api_key_env, api_key_cmd, headers, options, source"
+COLUMNS = "slug, kind, base_url, api_key_env, api_key_cmd, headers, options, source, user_id"
 
 
 class Providers:
-    """Providers by slug, those that belong to nobody in particular."""
+    """Providers by slug. One with a user is that user's alone: nobody else sees it, and it hides a common
+    one of the same slug from that user.
+    """
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    def list(self) -> list[Provider]:
-        """All providers, by slug."""
-        rows = self.database.execute(f"SELECT {COLUMNS} FROM providers WHERE user_id IS NULL ORDER BY slug")
+    def list(self, user_id: int | None = None) -> list[Provider]:
+        """Those of everybody, by slug; with a user also the private ones, each before its namesake."""
+        rows = self.database.execute(
+            f"SELECT {COLUMNS} FROM providers WHERE user_id IS NULL OR user_id = ?"
+            " ORDER BY slug, user_id IS NULL",
+            (user_id,),
+        )
         return [_provider(row) for row in rows]
 
-    def get(self, slug: str) -> Provider | None:
-        """The provider with this slug, or None."""
+    def get(self, slug: str, user_id: int | None = None) -> Provider | None:
+        """The user's private provider of this slug, else everybody's, else None."""
         row = self.database.one(
-            f"SELECT {COLUMNS} FROM providers WHERE user_id IS NULL AND slug = ?", (slug,)
+            f"SELECT {COLUMNS} FROM providers WHERE slug = ? AND (user_id IS NULL OR user_id = ?)"
+            " ORDER BY user_id IS NULL LIMIT 1",
+            (slug, user_id),
         )
         return _provider(row) if row else None
 
-    def put(self, provider: Provider) -> None:
-        """Insert or update by slug."""
+    def put(self, provider: Provider, user_id: int | None = None) -> None:
+        """Insert or update by slug: everybody's, or the user's private one."""
         row = {
-            "user_id": None,
+            "user_id": user_id,
             "slug": provider.slug,
             "kind": provider.kind,
             "base_url": provider.base_url,
@@ -45,9 +53,9 @@ class Providers:
         }
         upsert(self.database, "providers", ("user_id", "slug"), row)
 
-    def delete(self, slug: str) -> None:
-        """Remove the provider."""
-        self.database.execute("DELETE FROM providers WHERE user_id IS NULL AND slug = ?", (slug,))
+    def delete(self, slug: str, user_id: int | None = None) -> None:
+        """Remove everybody's provider of this slug, or the user's private one."""
+        self.database.execute("DELETE FROM providers WHERE slug = ? AND user_id IS ?", (slug, user_id))
 
 
 def _provider(row: sqlite3.Row) -> Provider:
@@ -60,4 +68,5 @@ def _provider(row: sqlite3.Row) -> Provider:
         headers=from_json(row["headers"]),
         options=from_json(row["options"]),
         source=row["source"],
+        private=row["user_id"] is not None,
     )

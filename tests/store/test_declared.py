@@ -78,3 +78,25 @@ def test_providers_and_models_come_back_as_they_were(store: Store) -> None:
 def test_a_user_is_created_once(store: Store) -> None:
     assert store.users.ensure("me") == store.users.ensure("me")
     assert store.users.find(99) is None
+
+
+def test_a_private_provider_is_its_users_alone(store: Store) -> None:
+    me, other = store.users.ensure("me").id, store.users.ensure("other").id
+    common, private = Provider("p", "openai", "https://common"), Provider("p", "openai", "https://private")
+    store.providers.put(common)
+    store.providers.put(private, me)
+    mine = replace(private, private=True)
+    assert [store.providers.get("p", each) for each in (me, other, None)] == [mine, common, common]
+    assert store.providers.list(me) == [mine, common]
+    assert store.providers.list(other) == store.providers.list() == [common]
+
+
+def test_a_private_provider_and_its_namesake_are_deleted_apart(store: Store) -> None:
+    me = store.users.ensure("me").id
+    common = Provider("p", "openai", "https://common")
+    store.providers.put(common)
+    store.providers.put(common, me)
+    store.providers.delete("p")
+    assert store.providers.list(me) == [replace(common, private=True)]
+    store.providers.delete("p", me)
+    assert store.providers.get("p", me) is None
