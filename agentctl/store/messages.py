@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from agentctl.domain.ids import new_id, now_ms
-from agentctl.domain.message import Message, Part, ToolCall, ToolOutput, Usage
+from agentctl.domain.message import File, Message, Part, ToolCall, ToolOutput, Usage
 from agentctl.domain.parts import part_as_dict, part_from_dict
 from agentctl.store.connection import Database
 from agentctl.store.json_columns import from_json, to_json
@@ -55,12 +56,20 @@ class Messages:
                 message.created_at or now_ms(),
             ),
         )
+        files = [
+            (message_id, ordinal, part.data)
+            for ordinal, part in enumerate(message.parts)
+            if isinstance(part, File) and part.data is not None
+        ]
+        if files:
+            self.database.executemany("INSERT INTO agent_message_files VALUES (?, ?, ?)", files)
         return message_id
 
-    def history(self, session_id: str) -> tuple[Message, ...]:
+    def history(self, session_id: str, *, with_files: bool = False) -> tuple[Message, ...]:
         """All messages, each answer with calls followed by a `tool` message that answers every call.
 
         A call without a result gets one that says so, so that no server ever sees an unpaired call.
+        `with_files` loads the bytes of attachments, which a request needs and a list does not.
         """
         messages: list[Message] = []
         rows = self.database.execute(HISTORY, (session_id,)).fetchall()
@@ -75,7 +84,28 @@ class Messages:
             if outputs:
                 messages.append(Message("tool", outputs, session_id=session_id, run_id=message.run_id))
             start = end
+        if with_files and any(message.files for message in messages):
+            return self._load_files(session_id, messages)
         return tuple(messages)
+
+    def _load_files(self, session_id: str, messages: Iterable[Message]) -> tuple[Message, ...]:
+        rows = self.database.execute(
+            "SELECT f.message_id, f.ordinal, f.content FROM agent_message_files f"
+            " JOIN agent_messages m ON m.id = f.message_id WHERE m.session_id = ?",
+            (session_id,),
+        )
+        contents = {(row["message_id"], row["ordinal"]): row["content"] for row in rows}
+        return tuple(_with_contents(message, contents) for message in messages)
+
+
+def _with_contents(message: Message, contents: Mapping[tuple[str, int], bytes]) -> Message:
+    if not message.files:
+        return message
+    parts = (
+        replace(part, data=contents.get((message.id, ordinal))) if isinstance(part, File) else part
+        for ordinal, part in enumerate(message.parts)
+    )
+    return replace(message, parts=tuple(parts))
 
 
 def _outputs(message: Message, rows: Iterable[sqlite3.Row]) -> tuple[Part, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agentctl.domain.agent import Agent
-from agentctl.domain.message import Message, Reasoning, Text, ToolCall, ToolOutput, Usage
+from agentctl.domain.message import File, Message, Reasoning, Text, ToolCall, ToolOutput, Usage
 from agentctl.domain.run import Holder
 from agentctl.domain.tool import ToolResult
 from agentctl.store import Store
@@ -80,3 +80,15 @@ def test_messages_keep_their_order_and_know_their_parent(store: Store, session: 
     ids = [store.messages.add(Message("user", (Text(str(n)),), session_id=session)) for n in range(3)]
     rows = store.database.execute("SELECT id, seq, parent_id FROM agent_messages ORDER BY seq").fetchall()
     assert [tuple(row) for row in rows] == [(ids[0], 1, None), (ids[1], 2, ids[0]), (ids[2], 3, ids[1])]
+
+
+def test_the_bytes_of_a_file_come_back_only_where_they_are_asked_for(store: Store, session: str) -> None:
+    picture = File("a.png", "image/png", size=3, sha256="00", data=b"\x89PN")
+    page = File("b.png", "image/png", url="https://example.com/b.png")
+    store.messages.add(Message("user", (Text("look"), picture, page), session_id=session))
+    listed = store.messages.history(session)[0]
+    assert [file.data for file in listed.files] == [None, None]
+    assert listed.files[0].sha256 == "00"
+    loaded = store.messages.history(session, with_files=True)[0]
+    assert [file.data for file in loaded.files] == [b"\x89PN", None]
+    assert loaded.files[1].url == "https://example.com/b.png"
