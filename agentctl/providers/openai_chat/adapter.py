@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from agentctl.domain.model import Model, Provider
@@ -13,6 +12,7 @@ from agentctl.providers.base import ModelRequest, Runtime, StreamItem
 from agentctl.providers.openai_chat.body import build_body
 from agentctl.providers.openai_chat.options import read_options
 from agentctl.providers.openai_chat.stream import read_stream
+from agentctl.providers.wire.defaults import with_defaults
 from agentctl.providers.wire.requester import Requester
 
 PATH = "/chat/completions"
@@ -26,7 +26,7 @@ class OpenAIChatAdapter:
     inputs: ClassVar[frozenset[str]] = frozenset({"image", "pdf"})
 
     def __init__(self, provider: Provider, runtime: Runtime) -> None:
-        self._provider = _with_defaults(provider)
+        self._provider = with_defaults(provider, BUILT_IN["openai"])
         self._requester = Requester(self._provider, runtime, path=PATH, protocol="Chat Completions")
 
     def check(self, model: Model) -> None:
@@ -59,18 +59,3 @@ class OpenAIChatAdapter:
     async def close(self) -> None:
         """Let go of connections."""
         await self._requester.close()
-
-
-def _with_defaults(provider: Provider) -> Provider:
-    """A provider without a base_url is the one that this protocol comes from, with its key and options."""
-    if provider.base_url:
-        return provider
-    built_in = BUILT_IN["openai"]
-    own_header = any(name.lower() == "authorization" for name in provider.headers)
-    own_key = provider.api_key_env or provider.api_key_cmd or own_header
-    return replace(
-        provider,
-        base_url=built_in.base_url,
-        api_key_env=provider.api_key_env if own_key else built_in.api_key_env,
-        options={**built_in.options, **provider.options},
-    )
