@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from agentctl.domain.message import Usage
-from agentctl.net.sse import Event
-from agentctl.providers.base import Delta, Fault, Finish, Reply
-from agentctl.providers.faults import from_error, not_json, truncated
+from agentctl.providers.base import Fault, Finish, Reply
+from agentctl.providers.faults import from_error
 from agentctl.providers.openai_chat.calls import CallBuffer
 from agentctl.providers.openai_chat.details import ReasoningDetails
 from agentctl.providers.openai_chat.finish import read_finish
-from agentctl.providers.openai_chat.speech import Speech
-from agentctl.providers.openai_chat.usage import read_usage
-from agentctl.providers.wire.documents import cut_documents, find_late_document, is_done
+from agentctl.providers.openai_chat.speech import ChatSpeech
+from agentctl.providers.wire.answer import StreamedAnswer
 from agentctl.providers.wire.errors import find_error
+from agentctl.providers.wire.usage import read_usage
 
 
-class Answer:
-    """What a provider said so far. `over` turns True when nothing more needs to be read."""
+class ChatAnswer(StreamedAnswer):
+    """What a provider said so far."""
+
+    _speech: ChatSpeech
 
     def __init__(self, *, think_tags: bool = False, lenient_names: Collection[str] = ()) -> None:
-        self.over = False
-        self.fault: Fault | None = None
-        self._speech = Speech(think_tags=think_tags, lenient_names=lenient_names)
+        super().__init__(ChatSpeech(think_tags=think_tags, lenient_names=lenient_names))
         self._calls = CallBuffer()
         self._details = ReasoningDetails()
         self._thoughts: list[str] = []
@@ -34,48 +33,25 @@ class Answer:
         self._gave_up: Fault | None = None
         self._refused = False
 
-    def take(self, events: Iterable[Event]) -> None:
-        """Read events until the answer is over; what cannot be read is a fault, never skipped."""
-        for event in events:
-            if self.over:
-                return
-            self._take_event(event)
+    def take_done(self) -> None:
+        """`[DONE]` came, which completes an answer."""
+        self._done = self.over = True
 
-    def _take_event(self, event: Event) -> None:
-        data = event.data
-        if data[0] != "{" and is_done(data):
-            self._done = self.over = True
-            return
-        values, rest = cut_documents(data)
-        for value in values:
-            # A list is how Gemini wraps its errors.
-            for chunk in value if isinstance(value, list) else (value,):
-                if isinstance(chunk, Mapping) and not self.over:
-                    self._take_chunk(chunk, event.name)
-        if rest and not self.over:
-            self._take_rest(rest, event)
+    def is_complete(self) -> bool:
+        """Whether `[DONE]` or a finish reason came."""
+        return self._done or self._finish is not None
 
-    def drain(self) -> list[Delta]:
-        """The deltas since the last call."""
-        return self._speech.drain()
-
-    def break_off(self, fault: Fault) -> None:
-        """Reading ended early; that counts only where the answer was not finished."""
-        if not self._complete and self.fault is None:
-            self.fault = fault
+    def has_calls(self) -> bool:
+        """Whether a tool call has begun."""
+        return bool(self._calls.calls)
 
     def close(self, ignored: str, content_type: str) -> None:
         """Nothing more comes. `ignored` is what came instead of events, if anything did."""
-        for call in self._speech.close():
-            self._calls.take(call, whole=True)
         # A reason that means failure is the last resort: an error that says more often comes beside it.
         self.fault = self.fault or self._gave_up
-        if self._complete or self.fault:
-            return
-        emitted = self._speech.spoke or bool(self._calls.calls)
-        self.fault = (
-            not_json(ignored, content_type) if ignored and not emitted else truncated(emitted=emitted)
-        )
+        super().close(ignored, content_type)
+        for call in self._speech.calls:
+            self._calls.take(call, whole=True)
 
     def reply(self) -> Reply:
         """The whole answer, after `close`."""
@@ -96,10 +72,6 @@ class Answer:
             refusal=self._refused,
         )
 
-    @property
-    def _complete(self) -> bool:
-        return self._done or self._finish is not None
-
     def _replay(self) -> dict[str, Any]:
         """What the same model must get back, by the name of the field."""
         extras = self._calls.extras()
@@ -110,7 +82,8 @@ class Answer:
         }
         return {name: value for name, value in fields.items() if value}
 
-    def _take_chunk(self, chunk: Mapping[str, Any], event_name: str) -> None:
+    def take_chunk(self, chunk: Mapping[str, Any], event_name: str) -> None:
+        """Read one chunk: its choices, its counts, its error."""
         choices = chunk.get("choices")
         error = None if choices and "error" not in chunk else find_error(chunk, event_name)
         for choice in choices if isinstance(choices, list) else ():
@@ -120,7 +93,7 @@ class Answer:
         if "usage" in chunk:
             self._usage = read_usage(chunk["usage"], self._usage)
         if error:
-            self._fail(from_error(error))
+            self.fail(from_error(error))
 
     def _take_choice(self, choice: Mapping[str, Any]) -> None:
         delta, message = choice.get("delta"), choice.get("message")
@@ -164,20 +137,3 @@ class Answer:
             self._calls.take(call, whole=whole)
         if isinstance(delta.get("function_call"), Mapping):
             self._calls.take({"index": 0, "function": delta["function_call"]}, whole=whole)
-
-    def _take_rest(self, rest: str, event: Event) -> None:
-        """Something that is no JSON: the mark of the end, a cut event, an error, or nonsense."""
-        late = find_late_document(rest)
-        error = find_error(late, event.name) if isinstance(late, Mapping) else None
-        if error:
-            self._fail(from_error(error))
-        elif is_done(rest):
-            self._done = self.over = True
-        elif event.name == "error":
-            self._fail(from_error(rest))
-        elif event.whole or rest[0] not in "{[":
-            self._fail(not_json(rest))
-
-    def _fail(self, fault: Fault) -> None:
-        self.fault = self.fault or fault
-        self.over = True

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from agentctl.domain.surrogates import mend
 from agentctl.providers.arguments import read_arguments
 from agentctl.providers.base import WireCall
-
-_LEADING_TOKENS = r"(?:<\|[^|<>]*\|>\s*)+"
+from agentctl.providers.wire.calls import close_call
 
 
 class OpenCall:
@@ -85,7 +83,7 @@ class CallBuffer:
 
     def close(self, *, run: bool) -> tuple[WireCall, ...]:
         """The calls; none of them is to be run where `run` is False or its arguments are no object."""
-        return tuple(_close(call, run) for call in self.calls)
+        return tuple(close_call(call.id, call.name, call.raw(), run=run) for call in self.calls)
 
     def extras(self) -> list[Any]:
         """What a provider attached to each call for the next request (None where nothing)."""
@@ -105,18 +103,6 @@ class CallBuffer:
         if not call_id or not current.id or current.id == call_id:
             return current
         return next((call for call in same_id if call.index == index), None if name else current)
-
-
-def clean_name(name: str) -> str:
-    """A tool's name without the tokens and prefixes that chat templates leak into it."""
-    name = re.sub(_LEADING_TOKENS, "", name, count=1) if name.startswith("<|") else name
-    return name.partition("<|")[0].strip().removeprefix("functions.")
-
-
-def _close(call: OpenCall, run: bool) -> WireCall:
-    name, raw = clean_name(mend(call.name)), call.raw()
-    arguments = read_arguments(raw)
-    return WireCall(call.id or None, name, arguments, raw, run and bool(name) and arguments is not None)
 
 
 def _is_repeated(call: OpenCall, call_id: str, index: int | None, arguments: Any) -> bool:

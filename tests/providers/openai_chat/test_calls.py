@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from agentctl.providers.base import WireCall
-from agentctl.providers.openai_chat.calls import CallBuffer, clean_name
+from agentctl.providers.openai_chat.calls import CallBuffer
+from agentctl.providers.wire.calls import clean_name
 
 
 def fragment(arguments: Any = None, name: str | None = None, **keys: Any) -> dict[str, Any]:

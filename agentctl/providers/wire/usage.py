@@ -1,4 +1,4 @@
-"""Reads the token counts of a Chat Completions answer."""
+"""Reads token counts under the names of Chat Completions and of Responses."""
 
 from __future__ import annotations
 
@@ -10,8 +10,17 @@ from agentctl.domain.message import Usage
 _PATHS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "input": (("prompt_tokens",), ("input_tokens",)),
     "output": (("completion_tokens",), ("output_tokens",)),
-    "cached": (("prompt_tokens_details", "cached_tokens"), ("prompt_cache_hit_tokens",), ("cached_tokens",)),
-    "reasoning": (("completion_tokens_details", "reasoning_tokens"), ("reasoning_tokens",)),
+    "cached": (
+        ("prompt_tokens_details", "cached_tokens"),
+        ("input_tokens_details", "cached_tokens"),
+        ("prompt_cache_hit_tokens",),
+        ("cached_tokens",),
+    ),
+    "reasoning": (
+        ("completion_tokens_details", "reasoning_tokens"),
+        ("output_tokens_details", "reasoning_tokens"),
+        ("reasoning_tokens",),
+    ),
 }
 
 
