@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from agentctl.providers.base import ModelRequest
+from agentctl.providers.openai_chat.effort import fill_places
 from agentctl.providers.openai_chat.messages import build_messages
 from agentctl.providers.openai_chat.options import ChatOptions
 
@@ -14,19 +15,21 @@ _MAX_TOKENS = ("max_tokens", "max_completion_tokens")
 
 def build_body(request: ModelRequest, options: ChatOptions, refused: Collection[str] = ()) -> dict[str, Any]:
     """The request as a JSON object, without the parameters that the model refused before."""
-    thinks = request.thinking and request.purpose == "chat"
+    chats = request.purpose == "chat"
+    native = options.structured_output == "native" and "response_format" not in refused
     parameters = {
-        "max_tokens": request.model.max_output_tokens,
         "stream_options": {"include_usage": True},
-        **(options.thinking_on if thinks else options.thinking_off),
+        **_find_thinking(options, thinks=request.thinking and chats),
         **options.parameters,
     }
+    if request.schema is not None and native:
+        parameters["response_format"] = _build_format(request.schema)
     body: dict[str, Any] = {
         "model": request.model.name,
-        "messages": build_messages(request, options),
+        "messages": build_messages(request, options, schema=None if native else request.schema),
         "stream": True,
     }
-    if request.tools and request.purpose == "chat":
+    if request.tools and chats:
         body["tools"] = [
             {
                 "type": "function",
@@ -38,19 +41,40 @@ def build_body(request: ModelRequest, options: ChatOptions, refused: Collection[
             }
             for tool in request.tools
         ]
-    body.update(_select(parameters, options.max_tokens_field, refused))
+    body.update(_select(parameters, request, options.max_tokens_field, refused))
     return body
 
 
-def _select(parameters: dict[str, Any], limit_field: str, refused: Collection[str]) -> dict[str, Any]:
+def _find_thinking(options: ChatOptions, *, thinks: bool) -> Mapping[str, Any]:
+    if not thinks:
+        return options.thinking_off
+    return fill_places(options.thinking_on, options.thinking_effort, options.thinking_budget)
+
+
+def _build_format(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema, with `strict` where it keeps to the rules of that; any other is refused with it."""
+    # Most requests want no schema.
+    from agentctl.providers.wire.strict import is_strict
+
+    strict = {"strict": True} if is_strict(schema) else {}
+    return {"type": "json_schema", "json_schema": {"name": "answer", "schema": dict(schema), **strict}}
+
+
+def _select(
+    parameters: dict[str, Any], request: ModelRequest, limit_field: str, refused: Collection[str]
+) -> dict[str, Any]:
     """The parameters to send: none that is null or was refused, the limit under the name that is accepted."""
-    limit = parameters.pop("max_tokens", None)
+    given = {name: parameters.pop(name) for name in _MAX_TOKENS if name in parameters}
+    model_limit = request.model.max_output_tokens if "max_tokens" not in given else None
+    limits = [limit for limit in (*given.values(), model_limit, request.max_output) if limit is not None]
     selected = {
         name: value for name, value in parameters.items() if value is not None and name not in refused
     }
+    if given.get("max_completion_tokens") is not None:
+        limit_field = "max_completion_tokens"
     # A model that knows the limit under the other name only must not lose it.
-    for name in (limit_field, *_MAX_TOKENS) if limit is not None else ():
+    for name in (limit_field, *_MAX_TOKENS) if limits else ():
         if name not in refused:
-            selected.setdefault(name, limit)
+            selected.setdefault(name, min(limits))
             break
     return selected

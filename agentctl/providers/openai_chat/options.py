@@ -18,12 +18,15 @@ class ChatOptions:
     """The options listed in the package's docstring; `parameters` holds everything else."""
 
     max_tokens_field: str = "max_tokens"
-    short_call_ids: bool = False
+    structured_output: Literal["native", "prompt"] = "native"
+    thinking_effort: str | None = None
+    thinking_budget: int | None = None
+    thinking_on: Mapping[str, Any] = field(default_factory=lambda: {"reasoning_effort": "{effort}"})
+    thinking_off: Mapping[str, Any] = field(default_factory=dict)
     replay_reasoning: bool | Literal["all"] = False
+    short_call_ids: bool = False
     think_tags: bool = False
     lenient_tool_calls: bool = False
-    thinking_on: Mapping[str, Any] = field(default_factory=dict)
-    thinking_off: Mapping[str, Any] = field(default_factory=dict)
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -31,11 +34,15 @@ OWN = frozenset(option.name for option in fields(ChatOptions)) - {"parameters"}
 
 
 def read_options(*layers: Mapping[str, Any]) -> ChatOptions:
-    """The options of all layers, later ones stronger. Raises ConfigError naming the option that is wrong."""
+    """The options of all layers, later ones stronger; null stands for an option's default.
+
+    Raises ConfigError naming the option that is wrong.
+    """
     merged: dict[str, Any] = {}
     for layer in layers:
         merged.update(layer)
     own = {name: merged.pop(name) for name in OWN & merged.keys()}
+    own = {name: given for name, given in own.items() if given is not None}
     for name, given in own.items():
         wanted = _find_mistake(name, given)
         if wanted:
@@ -45,12 +52,19 @@ def read_options(*layers: Mapping[str, Any]) -> ChatOptions:
     return ChatOptions(**own, parameters=merged)
 
 
-def _find_mistake(name: str, value: Any) -> str:
-    """What should stand there instead of `value`; "" where nothing is wrong."""
+def _find_mistake(name: str, given: Any) -> str:
+    """What should stand there instead of `given`; "" where nothing is wrong."""
     if name == "max_tokens_field":
-        return "" if isinstance(value, str) and value else "write the name of a parameter"
+        return "" if isinstance(given, str) and given else "write the name of a parameter"
+    if name == "structured_output":
+        return "" if given in ("native", "prompt") else "write native or prompt"
+    if name == "thinking_effort":
+        return "" if isinstance(given, str) and given else "write a word such as low, medium or high"
+    if name == "thinking_budget":
+        is_count = isinstance(given, int) and not isinstance(given, bool) and given > 0
+        return "" if is_count else "write a number of tokens"
     if name in ("thinking_on", "thinking_off"):
-        return "" if isinstance(value, Mapping) else "write a mapping of parameters"
-    if name == "replay_reasoning" and value == "all":
+        return "" if isinstance(given, Mapping) else "write a mapping of parameters"
+    if name == "replay_reasoning" and given == "all":
         return ""
-    return "" if isinstance(value, bool) else "write true or false"
+    return "" if isinstance(given, bool) else "write true or false"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from agentctl.domain.model import Model
 from agentctl.errors import ConfigError
 from agentctl.providers.base import ToolSchema
 from agentctl.providers.openai_chat.body import build_body
@@ -85,6 +86,69 @@ def test_thinking_sends_what_the_provider_wants_for_it() -> None:
     assert build({**options, "effort": "low"}, thinking=True)["effort"] == "low"
 
 
+def test_an_effort_is_sent_only_when_thinking_is_wanted() -> None:
+    options = {"thinking_effort": "high", "thinking_budget": 2000}
+    assert build(options, thinking=True)["reasoning_effort"] == "high"
+    assert build(options).keys().isdisjoint({"reasoning_effort", *options})
+    assert "reasoning_effort" not in build(thinking=True)
+
+
+SCHEMA = {
+    "type": "object",
+    "properties": {"name": {"type": "string"}},
+    "required": ["name"],
+    "additionalProperties": False,
+}
+
+
+def test_a_schema_is_sent_in_the_form_of_the_protocol() -> None:
+    body = build(schema=SCHEMA)
+    assert body["response_format"] == {
+        "type": "json_schema",
+        "json_schema": {"name": "answer", "schema": SCHEMA, "strict": True},
+    }
+    assert [message["role"] for message in body["messages"]] == ["user"]
+
+
+def test_a_schema_that_is_not_strict_is_not_sent_as_strict() -> None:
+    body = build(schema={"type": "object", "properties": {"name": {"type": "string"}}})
+    assert body["response_format"]["json_schema"].keys() == {"name", "schema"}
+
+
+def test_a_schema_is_asked_for_in_words_where_the_option_says_so_or_the_server_refused_it() -> None:
+    for body in (
+        build({"structured_output": "prompt"}, schema=SCHEMA, system="Be brief."),
+        build({}, {"response_format"}, schema=SCHEMA, system="Be brief."),
+    ):
+        assert "response_format" not in body
+        system = body["messages"][0]
+        assert system["role"] == "system"
+        assert system["content"].startswith("Be brief.\n\n")
+        assert json.dumps(SCHEMA, separators=(",", ":")) in system["content"]
+
+
+@pytest.mark.parametrize(
+    ("options", "model_limit", "max_output", "sent"),
+    [
+        ({}, None, 7, {"max_tokens": 7}),
+        ({}, 5, 7, {"max_tokens": 5}),
+        ({"max_tokens": 3}, 5, 7, {"max_tokens": 3}),
+        ({"max_tokens": 9}, None, 7, {"max_tokens": 7}),
+        ({"max_tokens": None}, 5, None, {}),
+        ({"max_tokens": None}, 5, 7, {"max_tokens": 7}),
+        ({"max_completion_tokens": 9}, None, 7, {"max_completion_tokens": 7}),
+        ({"max_completion_tokens": 9}, None, None, {"max_completion_tokens": 9}),
+        ({"max_tokens_field": "max_completion_tokens"}, None, 7, {"max_completion_tokens": 7}),
+    ],
+)
+def test_the_least_of_all_limits_is_sent(
+    options: dict[str, Any], model_limit: int | None, max_output: int | None, sent: dict[str, int]
+) -> None:
+    model = Model("m", "mine", "m", max_output_tokens=model_limit)
+    body = build(options, model=model, max_output=max_output)
+    assert {name: value for name, value in body.items() if name.startswith("max_")} == sent
+
+
 def test_half_pairs_are_replaced_and_everything_else_is_plain_utf_8() -> None:
     body = encode_body(build(text="你好 \ud83d\ude00 \ud83d"))
     assert json.loads(body.decode())["messages"][0]["content"] == "你好 \U0001f600 \ufffd"
@@ -96,6 +160,11 @@ def test_later_options_are_stronger() -> None:
     assert options == ChatOptions(think_tags=False, parameters={"top_p": 2})
 
 
+def test_null_brings_an_option_back_to_its_default() -> None:
+    options = read_options({"think_tags": True, "thinking_on": {}}, {"think_tags": None, "thinking_on": None})
+    assert options == ChatOptions()
+
+
 @pytest.mark.parametrize(
     "options",
     [
@@ -104,6 +173,10 @@ def test_later_options_are_stronger() -> None:
         {"replay_reasoning": "some"},
         {"max_tokens_field": ""},
         {"thinking_on": []},
+        {"thinking_effort": 3},
+        {"thinking_budget": "many"},
+        {"thinking_budget": 0},
+        {"structured_output": True},
         {"stream": False},
         {"messages": []},
         {"n": 2},
@@ -144,7 +217,17 @@ def test_a_base_url_that_is_none_is_refused(base_url: str) -> None:
         find_endpoint(base_url, "/chat/completions")
 
 
-SENT = {"model", "messages", "stream", "stream_options", "tools", "temperature", "max_tokens", "top_p"}
+SENT = {
+    "model",
+    "messages",
+    "stream",
+    "stream_options",
+    "tools",
+    "temperature",
+    "max_tokens",
+    "top_p",
+    "response_format",
+}
 
 
 @pytest.mark.parametrize(
@@ -169,6 +252,20 @@ SENT = {"model", "messages", "stream", "stream_options", "tools", "temperature",
         ({"error": {"message": "temperature must be at most 2"}}, None),
         ({"error": {"message": "this model does not support tools"}}, None),
         ({"error": {"message": "unknown model"}}, None),
+        (
+            {
+                "error": {
+                    "message": "Invalid schema for response_format 'answer': ...",
+                    "param": "response_format",
+                }
+            },
+            "response_format",
+        ),
+        ({"error": {"message": "This response_format type is unavailable now"}}, "response_format"),
+        (
+            [{"error": {"message": "Function calling with a response mime type is unsupported"}}],
+            "response_format",
+        ),
         ("stream_options is not supported", None),
         (None, None),
     ],

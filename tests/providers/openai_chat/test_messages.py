@@ -66,6 +66,24 @@ def test_messages_without_words_or_calls_are_left_out() -> None:
     assert wire == [{"role": "user", "content": "a\n\nb"}]
 
 
+def test_an_answer_never_ends_in_white_space() -> None:
+    wire = build(user("a"), assistant("b \n"), user("c"), assistant(" \n", call("ac_1")), result("ac_1"))
+    assert [entry["content"] for entry in wire] == ["a", "b", "c", None, "done"]
+
+
+def test_thoughts_of_merged_messages_are_merged() -> None:
+    replay = {"reasoning_content": "1", "reasoning_details": [{"text": "1"}]}
+    first = assistant("b", origin=ORIGIN, replay=replay)
+    second = assistant("c", origin=ORIGIN, replay={**replay, "reasoning_content": "2"})
+    (_, entry) = build(user("a"), first, second, replay_reasoning="all")
+    assert entry == {
+        "role": "assistant",
+        "content": "b\n\nc",
+        "reasoning_content": "1\n\n2",
+        "reasoning_details": [{"text": "1"}, {"text": "1"}],
+    }
+
+
 def test_a_call_and_its_result_follow_each_other() -> None:
     wire = build(
         user("a"), assistant("b", call("ac_1", arguments={"x": "é"})), result("ac_1", "c"), assistant("d")
