@@ -21,7 +21,8 @@ class Field:
     nullable: bool = False
 
 
-def _table(*fields: Field) -> Mapping[str, Field]:
+def make_table(*fields: Field) -> Mapping[str, Field]:
+    """The fields of a section, or of a mapping in one, by name."""
     return {field.name: field for field in fields}
 
 
@@ -29,7 +30,7 @@ _SLUG = Field("slug", kinds.SLUG_TEXT, "The name on the command line: a-z, 0-9, 
 _NAME = Field("name", kinds.NAME, "The name people read; the slug where it is left out.")
 _OPTIONS = Field("options", kinds.JSON, "Goes into every request: temperature, max_tokens and so on.")
 
-PROVIDER = _table(
+PROVIDER = make_table(
     _SLUG,
     Field("kind", kinds.FILLED, "How the provider is spoken to.", required=True),
     Field("base_url", kinds.URL, "Where requests go; the kind's own place where left out.", nullable=True),
@@ -39,7 +40,7 @@ PROVIDER = _table(
     Field("options", kinds.JSON, "What is special about this provider."),
 )
 
-MODEL = _table(
+MODEL = make_table(
     _SLUG,
     Field("provider", kinds.SLUG_TEXT, "The provider that serves it.", required=True),
     Field("name", kinds.FILLED, "What the provider calls it; the slug where it is left out."),
@@ -50,7 +51,7 @@ MODEL = _table(
     _OPTIONS,
 )
 
-TOOL = _table(
+TOOL = make_table(
     _SLUG,
     _NAME,
     Field("type", kinds.FILLED, "What it does.", required=True),
@@ -67,14 +68,14 @@ TOOL = _table(
     Field("enabled", kinds.SWITCH, "Whether agents get it (default true)."),
 )
 
-AGENT_TOOL = _table(
+AGENT_TOOL = make_table(
     _SLUG,
     Field("needs_approval", kinds.SWITCH, "Overrides the tool's own setting for this agent.", nullable=True),
     Field("sort_order", kinds.whole(-kinds.LARGEST), "The place among the agent's tools; the list's order."),
     Field("config", kinds.JSON, "Overrides keys of the tool's config for this agent."),
 )
 
-AGENT = _table(
+AGENT = make_table(
     _SLUG,
     _NAME,
     Field("description", kinds.TEXT, "What it is for, in one line.", nullable=True),
@@ -102,10 +103,11 @@ AGENT = _table(
     Field("sort_order", kinds.whole(-kinds.LARGEST), "The place in lists (default 0)."),
     Field("enabled", kinds.SWITCH, "Whether it can be used (default true)."),
     _OPTIONS,
+    Field("limits", kinds.MAPPING, "What one run, or the agent in a day, may use.", nullable=True),
     Field("tools", kinds.ENTRIES, "Tools: slugs, or mappings with slug, needs_approval, sort_order, config."),
 )
 
-FILE = _table(
+FILE = make_table(
     Field("version", kinds.version(1), "The version of this format: 1."),
     Field(
         "default_model",
@@ -144,5 +146,5 @@ _NO_SECRETS = "secrets never stand in YAML: use api_key_env or api_key_cmd"
 _NOT_YET = "not enforced by this version, and so refused rather than ignored"
 FORBIDDEN = {
     **dict.fromkeys(("api_key", "apikey", "password", "secret", "token"), _NO_SECRETS),
-    **dict.fromkeys(("approvals", "limits"), _NOT_YET),
+    "approvals": _NOT_YET,
 }

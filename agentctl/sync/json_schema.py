@@ -8,6 +8,7 @@ from typing import Any
 
 from agentctl.providers import KINDS
 from agentctl.sync.fields import AGENT_TOOL, FILE, SECTIONS, Field
+from agentctl.sync.limits import LIMITS
 from agentctl.tools import TYPES, load_type
 from agentctl.tools.schema import config_schema
 
@@ -48,6 +49,8 @@ def build_schema() -> dict[str, Any]:
     definitions["agent"]["properties"]["tools"]["items"] = {
         "anyOf": [AGENT_TOOL["slug"].kind.schema, _object(AGENT_TOOL)]
     }
+    limits = definitions["agent"]["properties"]["limits"]
+    definitions["agent"]["properties"]["limits"] = {**_object(LIMITS), **limits}
     definitions["tool"]["properties"]["type"]["examples"] = sorted(TYPES)
     definitions["tool"]["allOf"] = [_config_rule(name) for name in sorted(TYPES)]
     return {"$schema": DIALECT, "title": "agentctl configuration", **root}
@@ -70,8 +73,9 @@ def _object(table: Mapping[str, Field]) -> dict[str, Any]:
 
 def _property(field: Field) -> dict[str, Any]:
     schema = dict(field.kind.schema)
-    if field.nullable and isinstance(schema.get("type"), str):
-        schema["type"] = [schema["type"], "null"]
+    types = schema.get("type")
+    if field.nullable and types is not None:
+        schema["type"] = [*([types] if isinstance(types, str) else types), "null"]
     return {"description": field.description, **schema}
 
 

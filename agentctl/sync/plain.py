@@ -7,6 +7,7 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from agentctl.domain.agent import Agent, AgentTool
+from agentctl.domain.limits import Limits
 from agentctl.domain.model import Model, Provider
 from agentctl.domain.tool import Tool
 from agentctl.sync.fields import SECTIONS
@@ -37,6 +38,8 @@ def plain(thing: Thing) -> dict[str, Any]:
 
 def plain_value(key: str, value: Any) -> Any:
     """One field: tuples become lists, a single model a text, tools what they look like in a file."""
+    if isinstance(value, Limits):
+        return value.as_dict()
     if not isinstance(value, tuple):
         return dict(value) if isinstance(value, Mapping) else value
     if key == "tools":

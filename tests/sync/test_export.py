@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from agentctl.domain.agent import Agent, AgentTool
+from agentctl.domain.limits import Limits
 from agentctl.domain.model import Model, Provider
 from agentctl.domain.tool import Tool
 from agentctl.formats.yaml import load
@@ -47,6 +48,7 @@ def fill(store: Store) -> None:
             is_callable=True,
             sort_order=-3,
             enabled=False,
+            limits=Limits(0, 4000, 0.5, 1e-05, 90.5),
             tools=(
                 AgentTool("uuid", True, -5),
                 AgentTool("calc", None, 1, {"timeout": 7.5}),

@@ -39,6 +39,7 @@ def command(app: App, slug: str, output_format: str | None) -> None:
             "sort_order": agent.sort_order,
             "enabled": agent.enabled,
             "options": dict(agent.options),
+            "limits": agent.limits.as_dict(),
             "tools": [
                 {"slug": tool.slug, "needs_approval": tool.needs_approval, "config": dict(tool.config)}
                 for tool in agent.tools

@@ -1,0 +1,19 @@
+"""Durations as people write them: `90`, `90s`, `5m`, `12h`, `7d`, `2w`."""
+
+from __future__ import annotations
+
+import re
+
+UNITS = {"": 1, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
+# The same for an editor, as a JSON Schema has it.
+PATTERN = "^[0-9]{1,9}([.][0-9]{1,9})?[smhdw]?$"
+_WRITTEN = re.compile(PATTERN)
+
+
+def parse_duration(text: str) -> float | None:
+    """Seconds, always above 0; None where `text` is no such duration. A bare number is seconds."""
+    if not _WRITTEN.match(text) or text.endswith("\n"):
+        return None
+    unit = text[-1] if text[-1] in UNITS else ""
+    seconds = float(text.removesuffix(unit)) * UNITS[unit]
+    return seconds or None
