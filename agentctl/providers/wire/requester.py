@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any
 
@@ -21,8 +21,9 @@ from agentctl.providers.wire.refused import find_refused
 _ERROR_BODY = 64 * 1024
 _HEADERS = {"accept": "text/event-stream, application/json", "content-type": "application/json"}
 
-# Builds the body of a request without the parameters that were refused before.
-Build = Callable[[Collection[str]], Mapping[str, Any]]
+# Builds the body of a request from the names of what was refused before, oldest first: without it, or with
+# another form of it. A name comes twice where its second form was refused as well.
+Build = Callable[[Sequence[str]], Mapping[str, Any]]
 Read = Callable[[Answer, AsyncIterator[bytes]], AsyncGenerator[StreamItem, None]]
 
 
@@ -30,7 +31,8 @@ class Requester:
     """Speaks with one provider over one connection pool.
 
     `path` is that of the endpoint, `protocol` its name for people, `key_header` where the key goes;
-    `defaults` are headers of the protocol that the provider's own override.
+    `defaults` are headers of the protocol that the provider's own override; members of a parameter in
+    `groups` are refused one by one, as `group.member`.
     """
 
     def __init__(
@@ -42,6 +44,7 @@ class Requester:
         protocol: str,
         key_header: str = "authorization",
         defaults: Mapping[str, str] | None = None,
+        groups: Sequence[str] = (),
     ) -> None:
         self._provider = provider
         self._runtime = runtime
@@ -49,9 +52,10 @@ class Requester:
         self._protocol = protocol
         self._key_header = key_header
         self._defaults = {**_HEADERS, **(defaults or {})}
+        self._groups = groups
         self._client: HttpClient | None = None
         self._headers: dict[str, str] | None = None
-        self._refused: dict[str, set[str]] = {}
+        self._refused: dict[str, list[str]] = {}
 
     def find_headers(self) -> dict[str, str]:
         """All headers, keys included; found once: a command that prints a key may ask a person.
@@ -73,10 +77,10 @@ class Requester:
         """
         headers = self.find_headers()
         explainer = Explainer(self._provider, self._url, self._protocol, headers)
-        refused = self._refused.setdefault(request.model.name, set())
+        refused = self._refused.setdefault(request.model.name, [])
+        body = build(refused)
         try:
             while True:
-                body = build(refused)
                 async with self._open().post(self._url, headers=headers, content=encode_body(body)) as answer:
                     if answer.status < 300:
                         async with (
@@ -87,12 +91,20 @@ class Requester:
                                 yield explainer.annotate(item) if isinstance(item, Reply) else item
                         return
                     error = await answer.read(_ERROR_BODY)
-                name = find_refused(answer.status, decode_body(error), body.keys())
-                if name is None:
+                name = find_refused(answer.status, decode_body(error), self._list_parameters(body))
+                better = build(refused)
+                # Another request may have learned it meanwhile; what was refused twice is twice in the list.
+                if name is not None and better == body:
+                    refused.append(name)
+                    better = build(refused)
+                    if better != body:
+                        yield Notice(
+                            "parameter", f"{request.model.name} does not take {name}; {_tell(name, better)}"
+                        )
+                if name is None or better == body:
                     yield Reply(finish="error", fault=explainer.explain(answer, error))
                     return
-                refused.add(name)
-                yield Notice("parameter", f"{request.model.name} does not take {name}; asking without it")
+                body = better
         except NetworkFailure as failure:
             yield Reply(finish="error", fault=from_network(failure))
 
@@ -101,6 +113,11 @@ class Requester:
         if self._client:
             await self._client.close()
             self._client = None
+
+    def _list_parameters(self, body: Mapping[str, Any]) -> list[str]:
+        """The names of what is sent, members of groups included."""
+        groups = [name for name in self._groups if isinstance(body.get(name), Mapping)]
+        return [*body, *(f"{name}.{member}" for name in groups for member in body[name])]
 
     def _open(self) -> HttpClient:
         if self._client is None:
@@ -111,6 +128,10 @@ class Requester:
                 idle_timeout=IDLE_TIMEOUT if timeout is None else timeout,
             )
         return self._client
+
+
+def _tell(name: str, body: Mapping[str, Any]) -> str:
+    return "asking in another form" if name in body else "asking without it"
 
 
 def encode_body(body: Mapping[str, Any]) -> bytes:
