@@ -17,6 +17,7 @@ TABLE: dict[str, set[str] | None] = {
     "chat": {"documents", "domain", "errors", "models", "providers", "store", "tools"},
     "sync": {"domain", "errors", "formats", "providers", "store", "tools"},
     "tools": {"documents", "domain", "errors", "net"},
+    "documents": {"domain", "errors", "formats", "store"},
     "models": {"domain", "errors", "store"},
     "providers": {"domain", "errors", "formats", "net"},
     "render": {"domain", "errors", "formats"},

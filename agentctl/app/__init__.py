@@ -14,6 +14,7 @@ from agentctl.store import Store
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from agentctl.app.titles import SessionTitles
     from agentctl.chat.engine import Engine
     from agentctl.chat.toolbox import Toolbox
     from agentctl.domain.agent import Agent
@@ -173,6 +174,15 @@ class App:
         from agentctl.chat.toolbox import make_toolbox
 
         return make_toolbox(self.store, agent, self.services)
+
+    @cached_property
+    def titles(self) -> SessionTitles:
+        """Names sessions anew."""
+        from agentctl.app.titles import SessionTitles
+        from agentctl.chat.titling import Titles
+
+        titles = Titles(self.store, self.resolver, self.adapter)
+        return SessionTitles(self.store, self.resolver, titles, self.user, self.disconnect)
 
     def engine(self, ask: Ask | None) -> Engine:
         """The engine; `ask` puts tool calls to a person."""

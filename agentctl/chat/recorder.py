@@ -11,7 +11,7 @@ from agentctl.chat.holder import current_holder
 from agentctl.chat.opening import Opening
 from agentctl.chat.policy import Grant
 from agentctl.chat.takeover import take_over
-from agentctl.chat.title import first_line
+from agentctl.documents.titles import first_line
 from agentctl.domain.event import Event
 from agentctl.domain.ids import new_id, now_ms
 from agentctl.domain.message import Message, Part, Reasoning, Text, ToolCall

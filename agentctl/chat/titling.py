@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
 from agentctl.chat.abort import Abort
-from agentctl.chat.opening import Opening
-from agentctl.chat.title import clean_title, is_enough
 from agentctl.chat.turn import Turn
+from agentctl.documents.titles import Complete, TitleFailed, make_title
+from agentctl.domain.agent import Agent
 from agentctl.domain.message import Message, Text
 from agentctl.domain.model import Provider, ResolvedModel
 from agentctl.errors import AgentctlError
@@ -19,56 +19,46 @@ from agentctl.store import Store
 
 # An exit waits this long for a title and no longer.
 TITLE_SECONDS = 2.0
-PROMPT_LENGTH = 1_000
-SYSTEM = (
-    "You name conversations. Answer with a title of two to six words for the conversation that starts with "
-    "the user's message, in the language of that message. No quotes, no full stop, nothing else."
-)
 
 
 class Titles:
-    """Makes the title of a session through its title model."""
+    """Makes titles through the title models of agents."""
 
     def __init__(self, store: Store, resolver: Resolver, load_adapter: Callable[[Provider], Adapter]) -> None:
         self._store = store
         self._resolver = resolver
         self._load_adapter = load_adapter
 
-    def model_for(self, opening: Opening) -> ResolvedModel:
-        """The agent's title model, else its default model, else the one of the run."""
-        agent = opening.agent
+    def model_for(self, agent: Agent, otherwise: ResolvedModel) -> ResolvedModel:
+        """The agent's title model, else its default model, else `otherwise`."""
         reference = agent.title_model or (agent.default_model[0] if agent.default_model else None)
-        return self._resolver.find(reference, "title") if reference else opening.model
+        return self._resolver.find(reference, "title") if reference else otherwise
 
-    def is_embedded(self, opening: Opening) -> bool:
-        """Whether the title model is the embedded one, which cannot do two things at once."""
-        return self._load_adapter(self.model_for(opening).provider).embedded
+    def is_embedded(self, model: ResolvedModel) -> bool:
+        """Whether this is the embedded model, which cannot do two things at once."""
+        return self._load_adapter(model.provider).embedded
 
-    async def make(self, session_id: str, opening: Opening) -> None:
-        """Ask for a title and store it if the session still has none; no title is no error."""
-        model = self.model_for(opening)
-        adapter = self._load_adapter(model.provider)
-        adapter.check(model.model)
-        prompt = opening.request.prompt[:PROMPT_LENGTH]
-        request = ModelRequest(
-            model=model.model,
-            messages=(Message("user", (Text(prompt),)),),
-            system=SYSTEM,
-            purpose="text",
-        )
-        text = ""
-        async with aclosing(adapter.stream(request)) as items:
-            async for item in items:
-                if isinstance(item, Reply):
-                    text = "" if item.fault else item.text
-                elif isinstance(item, Delta) and item.kind == "text":
-                    text += item.text
-                # A model that goes on and on has said its title long ago.
-                if isinstance(item, Delta) and is_enough(text):
-                    break
-        title = clean_title(text)
-        if title:
-            self._store.sessions.set_title(session_id, title)
+    async def make(self, text: str, agent: Agent, model: ResolvedModel) -> str | None:
+        """A title by the agent's strategy; `model` is the one from `model_for`."""
+        return await make_title(text, agent.title_strategy, self._completer(model))
+
+    def _completer(self, model: ResolvedModel) -> Complete:
+        async def complete(system: str, text: str) -> AsyncGenerator[str, None]:
+            try:
+                adapter = self._load_adapter(model.provider)
+                adapter.check(model.model)
+            except AgentctlError as error:
+                raise TitleFailed(error.message) from error
+            messages = (Message("user", (Text(text),)),)
+            request = ModelRequest(model.model, messages, system=system, purpose="text")
+            async with aclosing(adapter.stream(request)) as items:
+                async for item in items:
+                    if isinstance(item, Delta) and item.kind == "text":
+                        yield item.text
+                    elif isinstance(item, Reply) and item.fault:
+                        raise TitleFailed(item.fault.message)
+
+        return complete
 
 
 class Titling:
@@ -107,15 +97,21 @@ class Titling:
         untitled = opening.session is None or opening.session.title is None
         return untitled and opening.agent.title_strategy == "llm"
 
+    def _model(self) -> ResolvedModel:
+        return self._titles.model_for(self._turn.opening.agent, self._turn.opening.model)
+
     def _is_embedded(self) -> bool:
         try:
-            return self._titles.is_embedded(self._turn.opening)
+            return self._titles.is_embedded(self._model())
         except AgentctlError:
             return False
 
     async def _make(self) -> None:
         # A title is a courtesy: whatever goes wrong with it changes neither output nor exit code.
         try:
-            await self._titles.make(self._turn.recorder.session_id, self._turn.opening)
+            opening, recorder = self._turn.opening, self._turn.recorder
+            title = await self._titles.make(opening.request.prompt, opening.agent, self._model())
+            if title:
+                recorder.store.sessions.set_title(recorder.session_id, title)
         except Exception:
             return

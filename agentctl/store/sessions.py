@@ -87,6 +87,22 @@ class Sessions:
         )
         return cursor.rowcount == 1
 
+    def rename(self, session_id: str, title: str) -> None:
+        """Give the session this title, whatever it was called before."""
+        self.database.execute(
+            "UPDATE agent_sessions SET title = ?, updated_at = ? WHERE id = ?", (title, now_ms(), session_id)
+        )
+
+    def untitled(self, user_id: int, limit: int = -1) -> tuple[Session, ...]:
+        """The user's sessions that have an agent and a message but no title, newest activity first."""
+        rows = self.database.execute(
+            f"{SELECT} WHERE s.user_id = ? AND s.title IS NULL AND a.id IS NOT NULL"
+            " AND EXISTS (SELECT 1 FROM agent_messages m WHERE m.session_id = s.id)"
+            " ORDER BY s.last_active_at DESC, s.id DESC LIMIT ?",
+            (user_id, limit),
+        )
+        return tuple(_session(row) for row in rows)
+
     def _matching(self, user_id: int, reference: str) -> tuple[Session, ...]:
         exact = self.database.execute(
             f"{SELECT} WHERE s.user_id = ? AND s.id = ?", (user_id, reference)

@@ -7,7 +7,9 @@ from agentctl.cli.group import Group
 COMMANDS = {
     "list": "List your sessions, newest activity first.",
     "messages": "Show what was said in a session.",
+    "rename": "Give a session another title.",
     "show": "Show one session.",
+    "title": "Make the titles that are missing.",
 }
 
 command = Group(__name__, COMMANDS, name="sessions", help="See conversations.")
