@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from agentctl.providers.headers import FRAMING_HEADERS
 from agentctl.sync.kinds import VARIABLE_NAME, describe
 from agentctl.sync.report import Report
 
@@ -24,6 +25,8 @@ def check_headers(report: Report, headers: dict[str, Any]) -> None:
     for name, value in headers.items():
         if not _HEADER_NAME.match(name):
             report.at_key(headers, name, f"headers: `{name}` is no name of a header")
+        if name.lower() in FRAMING_HEADERS:
+            report.at_key(headers, name, f"headers: {name} cannot be set, for each request makes its own")
         message = _header_fault(name, value)
         if message:
             report.at_value(headers, name, f"headers: {message}")

@@ -89,3 +89,9 @@ def test_two_ways_to_the_same_key_are_refused(faults: Faults) -> None:
 def test_an_unknown_kind_is_named_with_the_closest(faults: Faults) -> None:
     (found,) = faults("providers: [{slug: p, kind: opnai}]")
     assert found.startswith('agents.yaml:1:29: unknown provider kind "opnai" (did you mean "openai"?)')
+
+
+@pytest.mark.parametrize("name", ["Content-Length", "transfer-encoding", "Host", "Connection"])
+def test_a_header_that_every_request_makes_itself_is_refused(faults: Faults, name: str) -> None:
+    (found,) = faults(provider(f"headers: {{{name}: '5'}}"))
+    assert found == f"agents.yaml:4:15: headers: {name} cannot be set, for each request makes its own"

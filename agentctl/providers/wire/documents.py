@@ -6,19 +6,31 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from agentctl.providers.arguments import is_deeper
+
 # Servers send raw control characters inside strings; RFC 8259 forbids them, but the text is clear.
 _DECODER = json.JSONDecoder(strict=False)
 # Without the detour over two regular expressions that `decode` takes; most events are one small object.
 _SCAN: Callable[[str, int], tuple[Any, int]] = _DECODER.scan_once  # type: ignore[attr-defined]
 _SPACE = " \t\r\n\ufeff"
 DONE = "[DONE]"
+# Arguments of calls may be deep; what holds them is no deeper than this in any protocol.
+_DEEPEST = 200
 
 
 def cut_documents(data: str) -> tuple[list[Any], str]:
     """The values that `data` starts with, and the rest that is no JSON ("" where all of it is).
 
-    Several documents in one event are what a server sends that forgets the empty line between two.
+    Several documents in one event are what a server sends that forgets the empty line between two. Values
+    that nest too deeply to be written again are no JSON either.
     """
+    values, rest = _cut(data)
+    if data.count("{") + data.count("[") > _DEEPEST and is_deeper(values, _DEEPEST):
+        return [], data
+    return values, rest
+
+
+def _cut(data: str) -> tuple[list[Any], str]:
     values: list[Any] = []
     position = 0
     try:

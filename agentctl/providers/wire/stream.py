@@ -10,6 +10,10 @@ from agentctl.providers.base import Fault, StreamItem
 from agentctl.providers.faults import from_network
 from agentctl.providers.wire.answer import StreamedAnswer
 
+# A server that never stops must not fill the memory: characters of what is shown, and bytes of everything.
+LONGEST_ANSWER = 64 << 20
+LONGEST_STREAM = 256 << 20
+
 
 async def read_events(
     chunks: AsyncIterator[bytes], answer: StreamedAnswer, content_type: str = "text/event-stream"
@@ -21,12 +25,18 @@ async def read_events(
     when `answer` is over; closing `chunks` is the caller's part.
     """
     framer = EventFramer()
+    shown = came = 0
     try:
         async for chunk in chunks:
+            came += len(chunk)
             answer.take(framer.feed(chunk))
             for delta in answer.drain():
+                shown += len(delta.text)
                 yield delta
             if answer.over:
+                break
+            if shown > LONGEST_ANSWER or came > LONGEST_STREAM:
+                answer.break_off(_too_long())
                 break
         else:
             answer.take(framer.close())
@@ -38,3 +48,9 @@ async def read_events(
     for delta in answer.drain():
         yield delta
     yield answer.reply()
+
+
+def _too_long() -> Fault:
+    return Fault(
+        "limit", "answer_too_long", "the answer does not end", hint="Set max_tokens in the agent's options."
+    )
