@@ -176,8 +176,13 @@ class OutputClosed(AgentctlError):
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """` (did you mean "x"?)` for the closest known word, else an empty string."""
+    close = find_closest(word, known)
+    return f' (did you mean "{close}"?)' if close else ""
+
+
+def find_closest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that `word` is nearest to; None where none is near."""
     # Only mistakes pay for this import.
     from difflib import get_close_matches
 
-    close = get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f' (did you mean "{close[0]}"?)' if close else ""
+    return next(iter(get_close_matches(word, list(known), n=1, cutoff=0.6)), None)

@@ -70,7 +70,7 @@ class App:
         from agentctl.models.resolver import Resolver
         from agentctl.providers import BUILT_IN, EMBEDDED_MODEL
 
-        return Resolver(self.store, BUILT_IN, EMBEDDED_MODEL)
+        return Resolver(self.store, BUILT_IN, EMBEDDED_MODEL, self.config.model)
 
     @cached_property
     def runtime(self) -> Runtime:

@@ -78,5 +78,5 @@ class SessionTitles:
         agent = self._store.agents.require(session.agent)
         if agent.title_strategy == "none" and insist:
             agent = replace(agent, title_strategy="llm")
-        model = self._titles.model_for(agent, self._resolver.choose(agent, self._user, session))
+        model = self._titles.model_for(agent, self._resolver.choose(agent, self._user, session)[0])
         return await self._titles.make(text, agent, model)

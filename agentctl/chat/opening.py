@@ -57,7 +57,7 @@ def open_turn(
     user = store.users.ensure(request.user)
     session = find_session(store, user, request)
     agent = find_agent(store, request, session)
-    model = resolver.choose(agent, user, session, request.model)
+    model = resolver.choose(agent, user, session, request.model)[0]
     adapter = load_adapter(model.provider)
     adapter.check(model.model)
     tools_on = _first(request.tools, session.enable_tools if session else None, agent.enable_tools)

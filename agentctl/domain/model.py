@@ -31,7 +31,8 @@ class Provider:
 class Model:
     """A declared model: `name` is what its provider calls it; prices are USD per million tokens.
 
-    `inputs` says what it reads besides text (`image`, `pdf`); None where nobody knows.
+    `inputs` says what it reads besides text (`image`, `pdf`); None where nobody knows. A private one is one
+    user's alone.
     """
 
     slug: str
@@ -45,6 +46,7 @@ class Model:
     source: str | None = None
     cached_input_price: float | None = None
     inputs: tuple[str, ...] | None = None
+    private: bool = False
 
 
 @value

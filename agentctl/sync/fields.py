@@ -44,10 +44,27 @@ MODEL = make_table(
     _SLUG,
     Field("provider", kinds.SLUG_TEXT, "The provider that serves it.", required=True),
     Field("name", kinds.FILLED, "What the provider calls it; the slug where it is left out."),
-    Field("context_window", kinds.whole(1), "Tokens that fit into one request.", nullable=True),
+    Field(
+        "context_window",
+        kinds.whole(1),
+        "Tokens that fit into one request; like all facts below as in the catalogue where left out.",
+        nullable=True,
+    ),
     Field("max_output_tokens", kinds.whole(1), "Tokens that one answer may have.", nullable=True),
     Field("input_price", kinds.PRICE, "USD per million tokens sent.", nullable=True),
     Field("output_price", kinds.PRICE, "USD per million tokens answered.", nullable=True),
+    Field(
+        "cached_input_price",
+        kinds.PRICE,
+        "USD per million tokens sent that the provider had in its cache.",
+        nullable=True,
+    ),
+    Field(
+        "inputs",
+        kinds.list_of(kinds.choice("image", "pdf")),
+        "What it reads besides text: image, pdf; [] for nothing else.",
+        nullable=True,
+    ),
     _OPTIONS,
 )
 

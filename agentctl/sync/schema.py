@@ -21,6 +21,8 @@ from agentctl.sync.report import Report, TooManyError
 from agentctl.sync.state import NOTHING, State
 from agentctl.sync.tool_rules import check_agent_configs, check_tool
 
+PRICES = ("input_price", "output_price", "cached_input_price")
+
 
 def read_declared(paths: Sequence[str | Path], folder: Path, known: State = NOTHING) -> Declared:
     """What the files at `paths` (relative to `folder`; none: its agents.yaml and tools.yaml) declare.
@@ -122,10 +124,10 @@ def _provider(entry: Entry) -> dict[str, Any]:
 def _model(entry: Entry) -> dict[str, Any]:
     """Prices become floats, as the database gives them back."""
     fields = _named(entry)
-    prices: dict[str, Any] = {
-        key: float(fields[key]) for key in ("input_price", "output_price") if key in fields
-    }
-    return {**fields, **prices}
+    fields.update({key: float(fields[key]) for key in PRICES if key in fields})
+    if "inputs" in fields:
+        fields["inputs"] = tuple(dict.fromkeys(fields["inputs"]))
+    return fields
 
 
 def _agent(entry: Entry) -> dict[str, Any]:
