@@ -39,5 +39,16 @@ def _interrupt(store: Store, run: Run) -> None:
         )
     store.events.drop_deltas(run.id)
     store.calls.abandon(run.id)
+    store.usage.abandon(run.id)
+    spent = store.usage.of_run(run.id)
     error = {"kind": "interrupted", "message": "the process that answered is gone"}
-    store.runs.finish(run.id, "interrupted", outcome="failed", exit_code=1, error=error, usage=run.usage)
+    store.runs.finish(
+        run.id,
+        "interrupted",
+        outcome="failed",
+        exit_code=1,
+        error=error,
+        usage=spent.usage,
+        cost_usd=spent.cost_usd,
+        num_turns=spent.requests,
+    )

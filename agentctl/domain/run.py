@@ -23,7 +23,7 @@ class Holder:
 
 @value
 class Run:
-    """A run as it is stored; times are milliseconds UTC."""
+    """A run as it is stored; times are milliseconds UTC, `cost_usd` is the part whose price is known."""
 
     id: str
     session_id: str
@@ -32,6 +32,7 @@ class Run:
     outcome: str | None
     exit_code: int | None
     usage: Usage
+    cost_usd: float | None
     num_turns: int
     created_at: int
     finished_at: int | None

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from agentctl.store.sessions import Sessions
     from agentctl.store.settings import Settings
     from agentctl.store.tools import Tools
+    from agentctl.store.usage import UsageRows
     from agentctl.store.users import Users
 
 
@@ -122,6 +123,13 @@ class Store:
         from agentctl.store.tools import Tools
 
         return Tools(self.database)
+
+    @cached_property
+    def usage(self) -> UsageRows:
+        """What requests used and cost."""
+        from agentctl.store.usage import UsageRows
+
+        return UsageRows(self.database)
 
     @cached_property
     def users(self) -> Users:

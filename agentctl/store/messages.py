@@ -34,11 +34,12 @@ class Messages:
         usage = message.usage
         self.database.execute(
             "INSERT INTO agent_messages (id, session_id, parent_id, run_id, seq, role, parts, status, finish,"
-            " origin, replay, input_tokens, output_tokens, cached_tokens, reasoning_tokens, created_at)"
+            " origin, replay, input_tokens, output_tokens, cached_tokens, reasoning_tokens,"
+            " cost_usd, created_at)"
             " SELECT ?, ?,"
             " (SELECT id FROM agent_messages WHERE session_id = ?2 ORDER BY seq DESC LIMIT 1), ?,"
             " (SELECT ifnull(max(seq), 0) + 1 FROM agent_messages WHERE session_id = ?2),"
-            " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?",
+            " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?",
             (
                 message_id,
                 message.session_id,
@@ -53,6 +54,7 @@ class Messages:
                 usage.output if usage else None,
                 usage.cached if usage else None,
                 usage.reasoning if usage else None,
+                message.cost_usd,
                 message.created_at or now_ms(),
             ),
         )
@@ -138,6 +140,7 @@ def _message(row: sqlite3.Row) -> Message:
         finish=row["finish"],
         origin=row["origin"],
         usage=usage,
+        cost_usd=row["cost_usd"],
         replay=from_json(row["replay"]),
         created_at=row["created_at"],
     )

@@ -89,14 +89,15 @@ class Runs:
         exit_code: int,
         error: Mapping[str, Any] | None = None,
         usage: Usage | None = None,
+        cost_usd: float | None = None,
         num_turns: int = 0,
     ) -> None:
         """Store how a run ended."""
         spent = usage or Usage()
         self.database.execute(
             "UPDATE agent_runs SET status = ?, outcome = ?, exit_code = ?, error = ?, num_turns = ?,"
-            " input_tokens = ?, output_tokens = ?, cached_tokens = ?, reasoning_tokens = ?, finished_at = ?"
-            " WHERE id = ?",
+            " input_tokens = ?, output_tokens = ?, cached_tokens = ?, reasoning_tokens = ?, cost_usd = ?,"
+            " finished_at = ? WHERE id = ?",
             (
                 status,
                 outcome,
@@ -107,6 +108,7 @@ class Runs:
                 spent.output,
                 spent.cached,
                 spent.reasoning,
+                cost_usd,
                 now_ms(),
                 run_id,
             ),
@@ -125,6 +127,7 @@ def _run(row: sqlite3.Row) -> Run:
         outcome=row["outcome"],
         exit_code=row["exit_code"],
         usage=Usage(row["input_tokens"], row["output_tokens"], row["cached_tokens"], row["reasoning_tokens"]),
+        cost_usd=row["cost_usd"],
         num_turns=row["num_turns"],
         created_at=row["created_at"],
         finished_at=row["finished_at"],

@@ -260,10 +260,12 @@ CREATE TABLE usage (
     cached_tokens INTEGER NOT NULL DEFAULT 0,
     reasoning_tokens INTEGER NOT NULL DEFAULT 0,
     cost_usd REAL,
+    counted_output INTEGER NOT NULL DEFAULT 0,
+    counted_usd REAL NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL
 );
 CREATE INDEX usage_user_created_idx ON usage (user_id, created_at);
-CREATE INDEX usage_agent_created_idx ON usage (agent_slug, created_at);
+CREATE INDEX usage_agent_created_idx ON usage (agent_slug, created_at, status, counted_usd);
 CREATE INDEX usage_run_idx ON usage (run_id);
 
 CREATE TABLE agent_message_files (

@@ -32,6 +32,7 @@ def row(message: Message) -> dict[str, Any]:
         "finish": message.finish,
         "model": message.origin,
         "usage": message.usage.as_dict() if message.usage else None,
+        "cost_usd": message.cost_usd,
     }
 
 

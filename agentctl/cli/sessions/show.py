@@ -45,6 +45,7 @@ def command(app: App, session: str, output_format: str | None) -> None:
                     "model": run.model,
                     "num_turns": run.num_turns,
                     "usage": run.usage.as_dict(),
+                    "cost_usd": run.cost_usd,
                     "created_at": rfc3339(run.created_at),
                 }
                 for run in runs
