@@ -7,9 +7,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
 from agentctl.errors import TemporaryFailure
+from agentctl.net.proxy import find_proxy
 
 if TYPE_CHECKING:
     import httpx2
+
+# What a proxy says of a server that it could not reach just now.
+_PASSING = ("502", "503", "504")
+_PROXY_HINT = "Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, or add the host to NO_PROXY."
 
 FailureType = Literal["connect", "dns", "idle", "network", "proxy", "tls", "url"]
 
@@ -35,12 +40,13 @@ def translate(
     import httpx2
 
     if isinstance(error, httpx2.ConnectTimeout):
-        return NetworkFailure(f"no connection to {url} within {connect_timeout:g} s", where="connect")
+        return _explain_place(url, "no connection to {} within " + f"{connect_timeout:g} s")
     if isinstance(error, httpx2.TimeoutException):
         waited = "" if idle_timeout is None else f" for {idle_timeout:g} s"
         return NetworkFailure(f"{url} was silent{waited}", where="idle")
     if isinstance(error, httpx2.ProxyError):
-        return NetworkFailure(f"the proxy refused {url}: {error}", where="proxy", retryable=False)
+        again = str(error).startswith(_PASSING)
+        return _explain_place(url, "{} did not let the request through: " + str(error), retryable=again)
     if isinstance(error, httpx2.ConnectError):
         return _explain_connect(error, url)
     if isinstance(error, httpx2.LocalProtocolError):
@@ -60,9 +66,8 @@ def _explain_connect(error: httpx2.ConnectError, url: str) -> NetworkFailure:
     for cause in _causes(error):
         if isinstance(cause, socket.gaierror):
             again = cause.errno == socket.EAI_AGAIN
-            return NetworkFailure(
-                f"no address found for {url}: {cause.strerror}", where="dns", retryable=again
-            )
+            words = "no address found for {}: " + str(cause.strerror)
+            return _explain_place(url, words, where="dns", retryable=again)
         if isinstance(cause, ssl.SSLCertVerificationError):
             return NetworkFailure(
                 f"the certificate of {url} is not trusted: {cause.verify_message}",
@@ -75,10 +80,24 @@ def _explain_connect(error: httpx2.ConnectError, url: str) -> NetworkFailure:
         if isinstance(cause, FileNotFoundError):
             return NetworkFailure(f"no socket at {url}", where="connect")
         if isinstance(cause, OSError) and cause.errno == errno.ECONNREFUSED:
-            return NetworkFailure(
-                f"connection refused by {url}", where="connect", hint="Is a server running there?"
-            )
-    return NetworkFailure(f"no connection to {url}: {_last_words(error)}", where="connect")
+            return _explain_place(url, "connection refused by {}", hint="Is a server running there?")
+    return _explain_place(url, "no connection to {}: " + _last_words(error))
+
+
+def _explain_place(
+    url: str,
+    words: str,
+    *,
+    where: FailureType = "connect",
+    retryable: bool = True,
+    hint: str | None = None,
+) -> NetworkFailure:
+    """A failure before the server was reached: of the proxy on the way where there is one."""
+    proxy = find_proxy(url)
+    if proxy is None:
+        return NetworkFailure(words.replace("{}", url, 1), where=where, retryable=retryable, hint=hint)
+    message = words.replace("{}", f"the proxy {proxy}", 1) + f" (on the way to {url})"
+    return NetworkFailure(message, where="proxy", retryable=retryable, hint=_PROXY_HINT)
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:

@@ -142,6 +142,43 @@ def test_an_environment_proxy_is_used_and_no_proxy_beats_it(monkeypatch: pytest.
         assert fail("http://models.invalid/v1").type == "dns"
 
 
+def test_https_goes_through_a_tunnel_of_the_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Server(json_body("no tunnel here", 403)) as proxy:
+        monkeypatch.setenv("HTTPS_PROXY", f"http://user:secret@127.0.0.1:{proxy.port}")
+        failure = fail("https://models.invalid/v1")
+        (request,) = proxy.requests
+        assert (request.method, request.target) == ("CONNECT", "models.invalid:443")
+        assert "bearer" not in str(request.headers).lower()
+        monkeypatch.setenv("NO_PROXY", "models.invalid")
+        assert fail("https://models.invalid/v1").type == "dns"
+    assert (failure.type, failure.retryable) == ("proxy", False)
+    assert failure.message == (
+        f"the proxy http://127.0.0.1:{proxy.port} did not let the request through: 403 Played"
+        " (on the way to https://models.invalid/v1)"
+    )
+    assert "NO_PROXY" in (failure.hint or "")
+
+
+@pytest.mark.parametrize("status", [502, 503, 504])
+def test_a_proxy_that_does_not_reach_the_server_now_may_do_so_later(
+    status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Server(Response(status=status)) as proxy:
+        monkeypatch.setenv("HTTPS_PROXY", proxy.url)
+        assert fail("https://models.invalid/v1").retryable
+
+
+@pytest.mark.parametrize("url", ["http://models.invalid/v1", "https://models.invalid/v1"])
+def test_a_proxy_that_is_not_there_is_named_and_not_the_server(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proxy = f"127.0.0.1:{free_port()}"
+    monkeypatch.setenv("ALL_PROXY", f"http://user:secret@{proxy}")
+    failure = fail(url)
+    assert (failure.type, failure.retryable) == ("proxy", True)
+    assert failure.message == f"connection refused by the proxy http://{proxy} (on the way to {url})"
+
+
 @pytest.mark.parametrize(
     ("variable", "value", "url"),
     [

@@ -12,7 +12,7 @@ from agentctl.providers.wire.answer import StreamedAnswer
 
 # A server that never stops must not fill the memory: characters of what is shown, and bytes of everything.
 LONGEST_ANSWER = 64 << 20
-LONGEST_STREAM = 256 << 20
+LONGEST_STREAM = 128 << 20
 
 
 async def read_events(

@@ -37,16 +37,10 @@ def test_an_answer_without_end_is_cut_and_kept() -> None:
     assert sum(len(delta.text) for delta in deltas if isinstance(delta, Delta)) == len(reply.text)
 
 
-@pytest.mark.parametrize(
-    "delta",
-    [
-        {"tool_calls": [{"index": 0, "id": "c", "function": {"name": "get", "arguments": PIECE}}]},
-        {"reasoning_details": [{"type": "reasoning.encrypted", "data": PIECE}]},
-    ],
-    ids=["arguments", "details"],
-)
-def test_what_is_not_shown_has_an_end_too(delta: object) -> None:
-    (reply,) = read(f"data: {json.dumps({'choices': [{'delta': delta}]})}\n\n")
+@pytest.mark.slow
+def test_what_is_not_shown_has_an_end_too() -> None:
+    call = {"index": 0, "id": "c", "function": {"name": "get", "arguments": PIECE}}
+    (reply,) = read(f"data: {json.dumps({'choices': [{'delta': {'tool_calls': [call]}}]})}\n\n")
     assert isinstance(reply, Reply)
     assert reply.fault is not None
     assert reply.fault.type == "answer_too_long"
