@@ -146,13 +146,18 @@ class Reply:
 StreamItem = Delta | Notice | Reply
 
 
+def _no_limit() -> float | None:
+    return None
+
+
 @value
 class Runtime:
     """What the outside gives to every adapter. `find_env` reads the environment, so that nobody else does.
 
     Times in seconds; `keys_file` is the 0600 JSON file of named keys; `cache_dir` holds embedded models;
     `run_dir` (0700) holds sockets; `local_idle` is how long an embedded model outlives its last request.
-    `make_client` opens the connection to an origin; a recording or a replay stands in its place.
+    `make_client` opens the connection to an origin; a recording or a replay stands in its place. `time_left`
+    is what the run may still take, None where it has no limit.
     """
 
     find_env: Callable[[str], str | None]
@@ -163,6 +168,7 @@ class Runtime:
     stream_timeout: float | None = None
     local_idle: float = 60.0
     make_client: Callable[..., HttpClient] = HttpClient
+    time_left: Callable[[], float | None] = _no_limit
 
 
 class Adapter(Protocol):

@@ -9,7 +9,7 @@ import pytest
 
 from agentctl.domain.model import Provider
 from agentctl.errors import AgentctlError, ConfigError, CredentialsError
-from agentctl.providers.keys import build_headers, find_key, name_source
+from agentctl.providers.keys import KeyState, build_headers, describe_key, find_key
 from tests.providers.asking import make_runtime
 
 KEY = "sk-test-0123456789"
@@ -70,9 +70,10 @@ def test_a_command_gets_no_shell_and_nothing_of_the_users_stdin(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        (f"import sys; print('{KEY}'); sys.exit(3)", "ended with 3 and gave no key for mine"),
+        (f"import sys; print('{KEY}'); sys.exit(3)", "ended with 3"),
         ("", "is empty: no key there"),
         (f"print('{KEY}'); print('{KEY}')", "characters that no key has"),
+        ("print('x' * 100_000)", "printed more than a key"),
         (f"print('{KEY}é')", "characters that no key has"),
     ],
 )
@@ -82,7 +83,7 @@ def test_a_command_that_gives_no_key_is_named(tmp_path: Path, code: str, words: 
 
 def test_a_command_that_is_not_there_is_named(tmp_path: Path) -> None:
     error = refused(provider(api_key_cmd=("no-such-command", "x")), tmp_path)
-    assert error.message == "cannot run no-such-command for the key of mine: No such file or directory"
+    assert error.message == "no key for mine: no-such-command cannot be run: No such file or directory"
 
 
 def test_headers_are_text_variables_and_named_keys(tmp_path: Path) -> None:
@@ -132,18 +133,94 @@ def test_a_file_that_is_no_json_is_refused_without_quoting_it(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("values", "source"),
+    ("values", "state"),
     [
-        ({"api_key_env": "MY_KEY"}, "MY_KEY"),
-        ({"api_key_cmd": ("pass", "x")}, "the output of pass"),
-        ({"headers": {"X-A": "text", "X-B": {"key": "team"}}}, 'the key "team"'),
-        ({"headers": {"X-B": {"env": "MY_KEY"}}}, "MY_KEY"),
-        ({}, "api_key_env of provider mine"),
+        ({"api_key_env": "MY_KEY"}, KeyState("MY_KEY", True, "Check MY_KEY.")),
+        (
+            {"api_key_env": "OTHER"},
+            KeyState("OTHER", False, "Set OTHER, or run agentctl keys set mine."),
+        ),
+        (
+            {"api_key_cmd": ("pass", "x")},
+            KeyState("the output of pass", None, "Check the output of pass."),
+        ),
+        (
+            {"headers": {"X-A": "text", "X-API-Key": {"key": "team"}}},
+            KeyState('the key "team"', True, "Set it anew with agentctl keys set team."),
+        ),
+        ({"headers": {"Authorization": {"env": "MY_KEY"}}}, KeyState("MY_KEY", True, "Check MY_KEY.")),
+        ({"headers": {"Authorization": {"env": "OTHER"}}}, KeyState("OTHER", False, "Set OTHER.")),
+        (
+            {"headers": {"X-A": {"env": "MY_KEY"}}},
+            KeyState(None, None, "Set api_key_env of provider mine, or run agentctl keys set mine."),
+        ),
     ],
 )
-def test_a_refused_key_is_named_by_its_source(values: dict[str, Any], source: str) -> None:
-    assert name_source(provider(**values)) == source
+def test_where_a_key_comes_from_is_told_without_it(
+    tmp_path: Path, values: dict[str, Any], state: KeyState
+) -> None:
+    write_keys(tmp_path, {"team": KEY})
+    assert describe_key(provider(**values), make_runtime(tmp_path, {"MY_KEY": KEY})) == state
+
+
+def test_a_key_of_the_file_comes_after_the_variable_and_before_the_command(tmp_path: Path) -> None:
+    write_keys(tmp_path, {"mine": {"key": KEY, "origin": "https://host"}})
+    declared = provider(api_key_env="MY_KEY", api_key_cmd=command("print('printed')"))
+    assert find_key(declared, make_runtime(tmp_path, {"MY_KEY": "set"})) == "set"
+    assert find_key(declared, make_runtime(tmp_path)) == KEY
+    assert find_key(provider(), make_runtime(tmp_path)) == KEY
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        KEY,
+        {"key": KEY, "origin": "https://host:8443"},
+        {"key": KEY, "origin": "http://host"},
+        {"key": KEY, "origin": "https://host.evil.example"},
+    ],
+)
+def test_a_key_named_like_the_provider_goes_to_the_place_it_was_set_for_only(
+    tmp_path: Path, stored: Any
+) -> None:
+    write_keys(tmp_path, {"mine": stored})
+    error = refused(provider(), tmp_path)
+    assert 'the key "mine" was set for' in error.message
+    assert "mine is at https://host: it is not sent there" in error.message
+    assert "agentctl keys set mine" in (error.hint or "")
+    state = describe_key(provider(), make_runtime(tmp_path))
+    assert (state.source, state.present) == ('the key "mine"', False)
+
+
+def test_a_key_that_was_set_for_a_place_goes_into_no_header_elsewhere(tmp_path: Path) -> None:
+    write_keys(tmp_path, {"team": {"key": KEY, "origin": "https://other"}})
+    assert (
+        "was set for https://other" in refused(provider(headers={"X-A": {"key": "team"}}), tmp_path).message
+    )
+
+
+def test_an_address_is_the_same_place_however_it_is_written(tmp_path: Path) -> None:
+    write_keys(tmp_path, {"mine": {"key": KEY, "origin": "https://host"}})
+    for url in ("https://HOST:443", "https://host/v2/", " https://Host/v1/chat/completions "):
+        assert find_key(Provider("mine", "openai", url), make_runtime(tmp_path)) == KEY
+
+
+def test_a_broken_file_is_part_of_the_description(tmp_path: Path) -> None:
+    write_keys(tmp_path, {}).write_text(KEY)
+    state = describe_key(provider(), make_runtime(tmp_path))
+    assert state.present is False
+    assert "cannot read the keys" in state.repair
+    assert KEY not in state.repair
 
 
 def test_a_wrong_header_is_a_mistake_in_the_configuration(tmp_path: Path) -> None:
     assert isinstance(refused(provider(headers={"X-A": 5}), tmp_path), ConfigError)
+
+
+@pytest.mark.parametrize("name", ["Content-Length", "Transfer-Encoding", "HOST"])
+def test_a_header_that_frames_the_request_is_refused(tmp_path: Path, name: str) -> None:
+    error = refused(provider(headers={name: "5"}), tmp_path)
+    assert isinstance(error, ConfigError)
+    assert (
+        error.message == f"header {name} of provider mine: it cannot be set, for each request makes its own"
+    )

@@ -12,7 +12,7 @@ from agentctl.domain.surrogates import mend
 from agentctl.net.client import IDLE_TIMEOUT, Answer, HttpClient
 from agentctl.net.failure import NetworkFailure
 from agentctl.providers.base import ModelRequest, Notice, Reply, Runtime, StreamItem
-from agentctl.providers.faults import decode_body, from_network
+from agentctl.providers.faults import decode_body
 from agentctl.providers.keys import build_headers
 from agentctl.providers.wire.endpoint import find_endpoint
 from agentctl.providers.wire.explain import Explainer
@@ -76,7 +76,7 @@ class Requester:
         turns out not to take is left out from then on, and a Notice says so.
         """
         headers = self.find_headers()
-        explainer = Explainer(self._provider, self._url, self._protocol, headers)
+        explainer = Explainer(self._provider, self._runtime, self._url, self._protocol, headers)
         refused = self._refused.setdefault(request.model.name, [])
         body = build(refused)
         try:
@@ -106,7 +106,7 @@ class Requester:
                     return
                 body = better
         except NetworkFailure as failure:
-            yield Reply(finish="error", fault=from_network(failure))
+            yield Reply(finish="error", fault=explainer.explain_network(failure))
 
     async def close(self) -> None:
         """Let go of connections."""

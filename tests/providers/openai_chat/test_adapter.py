@@ -85,7 +85,10 @@ def test_a_refused_key_names_its_variable_and_never_itself(status: int, tmp_path
 
 def test_a_server_that_wants_a_key_says_how_to_give_one(runtime: Runtime) -> None:
     fault = ask_once(json_body({"error": "no key"}, 401), runtime)
-    assert (fault.message, fault.hint) == ("mine wants a key: no key", "Set api_key_env of provider mine.")
+    assert (fault.message, fault.hint) == (
+        "mine wants a key: no key",
+        "Set api_key_env of provider mine, or run agentctl keys set mine.",
+    )
 
 
 @pytest.mark.parametrize("status", [402, 403, 429])
