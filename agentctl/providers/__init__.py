@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from agentctl.providers.base import Adapter
 
 KINDS: Mapping[str, str] = {
+    "anthropic": "agentctl.providers.anthropic.adapter:AnthropicAdapter",
     "local": "agentctl.providers.local.adapter:LocalAdapter",
     "openai": "agentctl.providers.openai_chat.adapter:OpenAIChatAdapter",
     "script": "agentctl.providers.script.adapter:ScriptAdapter",
@@ -24,6 +25,12 @@ ENTRY_POINTS = "agentctl.providers"
 EMBEDDED_MODEL = "local/qwen2.5-coder-0.5b"
 
 BUILT_IN: Mapping[str, Provider] = {
+    "anthropic": Provider(
+        slug="anthropic",
+        kind="anthropic",
+        base_url="https://api.anthropic.com/v1",
+        api_key_env="ANTHROPIC_API_KEY",
+    ),
     "gemini": Provider(
         slug="gemini",
         kind="openai",

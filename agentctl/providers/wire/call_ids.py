@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import re
+
+_PLAIN = r"[A-Za-z0-9_-]{1,64}"
 
 
 class CallIds:
     """Gives each call of one request its id; the same history always gets the same ids.
 
-    `short` makes ids of nine letters and digits, the only ones that Mistral accepts.
+    `short` makes ids of nine letters and digits, the only ones that Mistral accepts; `plain` those of at most
+    64 letters, digits, `_` and `-`, as OpenAI's Responses and Anthropic want them.
     """
 
-    def __init__(self, *, short: bool) -> None:
+    def __init__(self, *, short: bool = False, plain: bool = False) -> None:
         self._short = short
+        self._plain = plain
         self._used: set[str] = set()
 
     def assign(self, call_id: str) -> str:
@@ -26,4 +31,12 @@ class CallIds:
         return candidate
 
     def _form(self, call_id: str) -> str:
-        return hashlib.sha256(call_id.encode("utf-8", "replace")).hexdigest()[:9] if self._short else call_id
+        if self._short:
+            return _digest(call_id)[:9]
+        if self._plain and not re.fullmatch(_PLAIN, call_id):
+            return f"call_{_digest(call_id)[:24]}"
+        return call_id
+
+
+def _digest(call_id: str) -> str:
+    return hashlib.sha256(call_id.encode("utf-8", "replace")).hexdigest()

@@ -24,5 +24,10 @@ def collect_outputs(messages: Iterable[Message]) -> Outputs:
 
 def take_output(outputs: Outputs, call: ToolCall) -> str:
     """The text of the next result for `call`, or one that says there is none."""
+    return take_result(outputs, call).text
+
+
+def take_result(outputs: Outputs, call: ToolCall) -> ToolOutput:
+    """The next result for `call`, or a failure that says there is none."""
     found = outputs.get(call.id)
-    return found.popleft().text if found else NO_RESULT
+    return found.popleft() if found else ToolOutput(call.id, call.name, NO_RESULT, False)
