@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from agentctl.providers.base import ModelRequest
-from agentctl.providers.openai_chat.effort import fill_places
 from agentctl.providers.openai_chat.messages import build_messages
 from agentctl.providers.openai_chat.options import ChatOptions
+from agentctl.providers.wire.effort import fill_places
 
 _MAX_TOKENS = ("max_tokens", "max_completion_tokens")
 

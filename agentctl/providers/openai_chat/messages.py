@@ -14,6 +14,7 @@ from agentctl.providers.base import ModelRequest
 from agentctl.providers.openai_chat.files import build_content
 from agentctl.providers.openai_chat.options import ChatOptions
 from agentctl.providers.wire.call_ids import CallIds
+from agentctl.providers.wire.calls import given_arguments
 from agentctl.providers.wire.outputs import Outputs, collect_outputs, take_output
 from agentctl.providers.wire.structured import with_schema
 
@@ -68,9 +69,7 @@ def _build_turn(
 
 
 def _build_call(call_id: str, call: ToolCall) -> dict[str, Any]:
-    """A call on the wire; arguments that were no JSON object go back as an object that says so."""
-    arguments = {"INVALID_JSON": call.raw or ""} if call.arguments is None else dict(call.arguments)
-    text = json.dumps(arguments, ensure_ascii=False)
+    text = json.dumps(given_arguments(call), ensure_ascii=False)
     return {"id": call_id, "type": "function", "function": {"name": call.name, "arguments": text}}
 
 

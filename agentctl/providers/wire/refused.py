@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-_NEEDED = frozenset({"messages", "model", "stream", "system", "tools"})
+_NEEDED = frozenset({"input", "instructions", "messages", "model", "stream", "system", "tools"})
 _CODES = frozenset({"unknown_parameter", "unsupported_parameter", "unsupported_value"})
 _WORDS = (
     r"(?i)unsupported|not support|unrecognized|unknown|unexpected|not permitted|not allowed|extra_forbidden"
@@ -38,7 +38,12 @@ def find_refused(status: int, body: Any, sent: Collection[str]) -> str | None:
     if isinstance(parameter, str) and error.get("code") in _CODES:
         path = re.split(r"[.\[]", parameter)
         return next((name for name in (".".join(path[:2]), path[0]) if name in optional), None)
+    if error.get("code") == "invalid_encrypted_content" and "include" in optional:
+        # Reasoning that was sealed for another account: it is neither sent nor asked for any more.
+        return "include"
     text = " ".join(_words(body))
+    if parameter in optional and re.search(_WORDS, text):
+        return str(parameter)
     schema_field = next((name for name in _SCHEMA_FIELDS if name in optional), None)
     if schema_field and re.search(_SCHEMA, text):
         return schema_field

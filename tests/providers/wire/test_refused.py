@@ -51,3 +51,48 @@ def test_the_first_name_in_the_words_of_a_messages_server_is_the_refused_one(
 def test_a_member_that_was_not_sent_is_never_named() -> None:
     body = {"error": {"message": "This model does not support the effort parameter."}}
     assert find_refused(400, body, SENT - {"output_config.effort"}) is None
+
+
+RESPONSES = {
+    "include",
+    "input",
+    "instructions",
+    "max_output_tokens",
+    "reasoning",
+    "reasoning.summary",
+    "text",
+}
+
+
+@pytest.mark.parametrize(
+    ("message", "param", "code", "name"),
+    [
+        ("Encrypted content is not supported with this model.", "include", None, "include"),
+        (
+            "Unsupported value: 'reasoning.summary'",
+            "reasoning.summary",
+            "unsupported_value",
+            "reasoning.summary",
+        ),
+        (
+            "Unsupported parameter: 'reasoning.effort'",
+            "reasoning.effort",
+            "unsupported_parameter",
+            "reasoning",
+        ),
+        (
+            "The encrypted content gAAA... could not be verified.",
+            None,
+            "invalid_encrypted_content",
+            "include",
+        ),
+        ("Unknown parameter: 'input[2].status'.", "input[2].status", "unknown_parameter", None),
+        ("Invalid value: 5. Expected at least 16.", "max_output_tokens", "integer_below_min_value", None),
+        ("Unsupported value for instructions", "instructions", "unsupported_value", None),
+    ],
+)
+def test_a_responses_server_names_the_parameter(
+    message: str, param: str | None, code: str | None, name: str | None
+) -> None:
+    error = {"message": message, "type": "invalid_request_error", "param": param, "code": code}
+    assert find_refused(400, {"error": error}, RESPONSES) == name

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from agentctl.providers.openai_chat.effort import fill_places
+from agentctl.providers.wire.effort import fill_places
 
 ROUTER = {"reasoning": {"enabled": True, "effort": "{effort}", "max_tokens": "{budget}"}}
 
