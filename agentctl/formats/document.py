@@ -87,6 +87,22 @@ class Document:
         return unpack(self.places[id(container)].start)
 
 
+def hold(name: str, value: Any) -> Document:
+    """Plain data that was read from no file, as a document in which everything stands in one place."""
+    places: dict[int, Places] = {}
+    todo = [value]
+    while todo:
+        container = todo.pop()
+        if isinstance(container, dict):
+            nowhere = dict.fromkeys(container, 0)
+            places[id(container)] = Places(0, nowhere, nowhere)
+            todo += container.values()
+        elif isinstance(container, list):
+            places[id(container)] = Places(0, {}, [0] * len(container))
+            todo += container
+    return Document(name, value, 0, places)
+
+
 def as_error(problems: Sequence[Problem], what: str) -> ConfigError:
     """One error for all `problems` (at least one), in the order of their places."""
     lines = [str(problem) for problem in sorted(set(problems))]

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from urllib.parse import urlsplit
 
 from agentctl.domain.model import Provider
 from agentctl.domain.plan import KeyRoute
-from agentctl.errors import ConfigError
-from agentctl.providers import BUILT_IN, load_adapter
+from agentctl.providers import BUILT_IN
+from agentctl.providers.origins import complete, provider_origin
 
 
 def key_routes(after: Iterable[Provider], before: Iterable[Provider]) -> tuple[KeyRoute, ...]:
-    """The pairs of the providers in `after`; new is what neither `before` nor a built-in provider has."""
+    """The pairs of the providers in `after`; new is what neither `before` nor a built-in provider has.
+
+    A key that is kept under a provider's own slug makes no pair: it is bound to the place it was set for.
+    """
     old = {pair for provider in (*BUILT_IN.values(), *before) for pair in _pairs(provider)}
     routes = (
         KeyRoute(provider.slug, *pair, is_new=pair not in old)
@@ -23,8 +25,9 @@ def key_routes(after: Iterable[Provider], before: Iterable[Provider]) -> tuple[K
 
 
 def _pairs(provider: Provider) -> Iterator[tuple[str, str]]:
-    secrets = list(_secrets(provider))
-    origin = _origin(provider) if secrets else None
+    completed = complete(provider)
+    secrets = list(_secrets(completed))
+    origin = provider_origin(completed) if secrets else None
     if origin:
         for secret in secrets:
             yield secret, origin
@@ -38,22 +41,3 @@ def _secrets(provider: Provider) -> Iterator[str]:
     for value in provider.headers.values():
         if isinstance(value, Mapping):
             yield value["env"] if "env" in value else f"key {value.get('key')}"
-
-
-def _origin(provider: Provider) -> str | None:
-    """Scheme, host and port; None where the kind sends nothing anywhere."""
-    url = provider.base_url or _default_url(provider.kind)
-    if not url:
-        return None
-    parts = urlsplit(url)
-    return f"{parts.scheme.lower()}://{parts.netloc.lower()}"
-
-
-def _default_url(kind: str) -> str | None:
-    """From the built-in provider of that name where there is one: loading an adapter is slow."""
-    if kind in BUILT_IN:
-        return BUILT_IN[kind].base_url
-    try:
-        return load_adapter(kind).default_base_url
-    except ConfigError:
-        return None

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from agentctl.providers.headers import FRAMING_HEADERS
+from agentctl.providers.key_file import KEY_NAME
 from agentctl.sync.kinds import VARIABLE_NAME, describe
 from agentctl.sync.report import Report
 
@@ -17,7 +18,9 @@ _SECRET_OPTION = re.compile(
     r"([a-z0-9_-]*[-_])?(api_?key|(access|auth|bearer)_token|secret|password|authorization)"
 )
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+\Z")
-_KEY_NAME = re.compile(r"[A-Za-z0-9._-]{1,100}\Z")
+_KEY_NAME = re.compile(rf"{KEY_NAME}\Z")
+# A text that can only be a secret, under whatever name.
+_CREDENTIALS = re.compile(r"(?i)(bearer|basic)\s+\S")
 
 
 def check_headers(report: Report, headers: dict[str, Any]) -> None:
@@ -33,9 +36,11 @@ def check_headers(report: Report, headers: dict[str, Any]) -> None:
 
 
 def check_options(report: Report, options: dict[str, Any]) -> None:
-    """No option may be a secret in plain text."""
+    """No option, and nothing in one, may be a secret in plain text."""
     for name, value in options.items():
-        if isinstance(value, str) and _SECRET_OPTION.fullmatch(name.lower()):
+        if isinstance(value, dict):
+            check_options(report, value)
+        elif isinstance(value, str) and _SECRET_OPTION.fullmatch(name.lower()):
             advice = "use api_key_env or api_key_cmd"
             report.at_value(options, name, f"options: {name} must not stand here as text: {advice}")
 
@@ -46,7 +51,7 @@ def _header_fault(name: str, value: Any) -> str | None:
         return _reference_fault(name, value)
     if not isinstance(value, str):
         return f"{name}: expected text, {{env: NAME}} or {{key: NAME}}, got {describe(value)}"
-    if _SECRET_HEADER.fullmatch(name.lower()):
+    if _SECRET_HEADER.fullmatch(name.lower()) or _CREDENTIALS.match(value):
         return f"{name} must not stand here as text: write {{env: NAME}} or {{key: NAME}}"
     return None if value.isascii() and value.isprintable() else f"{name}: a header is plain ASCII on one line"
 

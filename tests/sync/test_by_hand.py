@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from agentctl.domain.model import Provider
+from agentctl.errors import UsageError
+from agentctl.sync.by_hand import make_provider
+
+SECRET = "sk-very-secret-value"
+BASE = {"slug": "mine", "kind": "openai"}
+
+
+def test_sound_fields_make_a_provider_of_no_file() -> None:
+    headers = {"x-a": "text", "x-b": {"env": "B"}, "authorization": {"key": "team"}}
+    made = make_provider(
+        {**BASE, "base_url": "https://h/v1", "api_key_cmd": ["pass", "x"], "headers": headers}
+    )
+    assert made == Provider("mine", "openai", "https://h/v1", None, ("pass", "x"), headers)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"slug": "No Slug"}, "slug: a slug is made of a-z, 0-9, _ and - only"),
+        ({"kind": "opnai"}, 'unknown provider kind "opnai" (did you mean "openai"?)'),
+        ({"base_url": "host"}, "base_url: expected http://HOST or https://HOST"),
+        ({"base_url": f"https://me:{SECRET}@host"}, "base_url: must not hold a user or password"),
+        ({"api_key_env": SECRET}, "api_key_env: expected the name of an environment variable"),
+        ({"api_key_env": "A", "api_key_cmd": ["b"]}, "give api_key_env or api_key_cmd, not both"),
+        ({"api_key_cmd": []}, "api_key_cmd: must not be empty"),
+        ({"headers": {"Authorization": SECRET}}, "headers: Authorization must not stand here as text"),
+        ({"headers": {"x-other": f"Bearer {SECRET}"}}, "headers: x-other must not stand here as text"),
+        ({"headers": {"x a": "b"}}, "headers: `x a` is no name of a header"),
+        ({"options": {"api_key": SECRET}}, "options: api_key must not stand here as text"),
+        ({"options": {"more": {"api_key": SECRET}}}, "options: api_key must not stand here as text"),
+        ({"options": {"a": float("inf")}}, "options: a number in it is infinite"),
+        ({"api_key": SECRET}, "`api_key` is not allowed: secrets never stand in YAML"),
+    ],
+)
+def test_the_rules_of_the_files_hold_and_no_secret_is_quoted(values: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        make_provider({**BASE, **values})
+    assert caught.value.message.startswith(message)
+    assert SECRET not in caught.value.message
+
+
+def test_everything_that_is_wrong_is_said_at_once() -> None:
+    with pytest.raises(UsageError, match=r"kind.*; .*base_url|base_url.*; .*kind"):
+        make_provider({"slug": "mine", "kind": "opnai", "base_url": "host"})
