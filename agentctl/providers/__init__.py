@@ -31,29 +31,112 @@ BUILT_IN: Mapping[str, Provider] = {
         base_url="https://api.anthropic.com/v1",
         api_key_env="ANTHROPIC_API_KEY",
     ),
+    # Thinks unless it is told not to; refuses a turn whose calls come back without their reasoning.
+    "deepseek": Provider(
+        slug="deepseek",
+        kind="openai",
+        base_url="https://api.deepseek.com/v1",
+        api_key_env="DEEPSEEK_API_KEY",
+        options={
+            "replay_reasoning": True,
+            "structured_output": "prompt",
+            "thinking_on": {"thinking": {"type": "enabled"}, "reasoning_effort": "{effort}"},
+            "thinking_off": {"thinking": {"type": "disabled"}},
+        },
+    ),
     "gemini": Provider(
         slug="gemini",
         kind="openai",
         base_url="https://generativelanguage.googleapis.com/v1beta/openai",
         api_key_env="GEMINI_API_KEY",
+        options={
+            "thinking_on": {
+                "reasoning_effort": "{effort}",
+                "extra_body": {"google": {"thinking_config": {"thinking_budget": "{budget}"}}},
+            }
+        },
+    ),
+    # Without the format, some models put their reasoning into the text.
+    "groq": Provider(
+        slug="groq",
+        kind="openai",
+        base_url="https://api.groq.com/openai/v1",
+        api_key_env="GROQ_API_KEY",
+        options={
+            "max_tokens_field": "max_completion_tokens",
+            "thinking_on": {"reasoning_format": "parsed", "reasoning_effort": "{effort}"},
+        },
+    ),
+    "llama-server": Provider(
+        slug="llama-server",
+        kind="openai",
+        base_url="http://127.0.0.1:8080/v1",
+        options={
+            "thinking_on": {
+                "chat_template_kwargs": {"enable_thinking": True, "reasoning_effort": "{effort}"}
+            },
+            "thinking_off": {"chat_template_kwargs": {"enable_thinking": False}},
+        },
     ),
     "local": Provider(slug="local", kind="local"),
-    "ollama": Provider(slug="ollama", kind="openai", base_url="http://127.0.0.1:11434/v1"),
+    # Sends its usage unasked.
+    "mistral": Provider(
+        slug="mistral",
+        kind="openai",
+        base_url="https://api.mistral.ai/v1",
+        api_key_env="MISTRAL_API_KEY",
+        options={"short_call_ids": True, "stream_options": None},
+    ),
+    # Models that can think do so unless they are told not to.
+    "ollama": Provider(
+        slug="ollama",
+        kind="openai",
+        base_url="http://127.0.0.1:11434/v1",
+        options={"thinking_off": {"reasoning_effort": "none"}},
+    ),
     "openai": Provider(
         slug="openai",
         kind="openai",
         base_url="https://api.openai.com/v1",
         api_key_env="OPENAI_API_KEY",
-        options={"max_tokens_field": "max_completion_tokens"},
+        # Newer models do not think unless they are told how much.
+        options={"max_tokens_field": "max_completion_tokens", "thinking_effort": "medium"},
     ),
     "openrouter": Provider(
         slug="openrouter",
         kind="openai",
         base_url="https://openrouter.ai/api/v1",
         api_key_env="OPENROUTER_API_KEY",
-        options={"thinking_on": {"reasoning": {"enabled": True}}},
+        options={
+            "thinking_on": {"reasoning": {"enabled": True, "effort": "{effort}", "max_tokens": "{budget}"}}
+        },
     ),
     "script": Provider(slug="script", kind="script"),
+    "together": Provider(
+        slug="together",
+        kind="openai",
+        base_url="https://api.together.ai/v1",
+        api_key_env="TOGETHER_API_KEY",
+    ),
+    # Templates call the switch by either name.
+    "vllm": Provider(
+        slug="vllm",
+        kind="openai",
+        base_url="http://127.0.0.1:8000/v1",
+        options={
+            "thinking_on": {
+                "chat_template_kwargs": {"enable_thinking": True, "thinking": True},
+                "reasoning_effort": "{effort}",
+            }
+        },
+    ),
+    "xai": Provider(
+        slug="xai",
+        kind="openai",
+        base_url="https://api.x.ai/v1",
+        api_key_env="XAI_API_KEY",
+        options={"max_tokens_field": "max_completion_tokens"},
+    ),
 }
 
 

@@ -61,6 +61,9 @@ def _build_turn(
         entry["tool_calls"] = [_build_call(call_id, call) for call_id, call in calls]
     if message.origin == origin:
         _add_replay(entry, message, options)
+    if calls and options.replay_reasoning:
+        # Calls without reasoning are refused, also those of another model or of a time without thinking.
+        entry.setdefault("reasoning_content", "")
     results = []
     for call_id, call in calls:
         text = take_output(outputs, call)

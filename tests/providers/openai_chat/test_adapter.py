@@ -80,7 +80,7 @@ def test_a_refused_key_names_its_variable_and_never_itself(status: int, tmp_path
         status,
         False,
     )
-    assert fault.message == "mine refused MY_KEY: Incorrect API key: *** ***"
+    assert fault.message == "mine refused MY_KEY: Incorrect API key: ***, ***"
 
 
 def test_a_server_that_wants_a_key_says_how_to_give_one(runtime: Runtime) -> None:

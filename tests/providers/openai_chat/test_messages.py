@@ -165,7 +165,8 @@ def test_nothing_of_another_origin_is_sent() -> None:
     for origin in ("other/m", "mine/other", None):
         message = assistant("b", Reasoning("hm"), call("ac_1"), origin=origin, replay=REPLAY)
         (entry,) = [entry for entry in build(user("a"), message, **options) if entry["role"] == "assistant"]
-        assert entry.keys() == {"role", "content", "tool_calls"}
+        assert entry.keys() == {"role", "content", "tool_calls", "reasoning_content"}
+        assert entry["reasoning_content"] == ""
         assert entry["tool_calls"][0].keys() == {"id", "type", "function"}
 
 
