@@ -21,6 +21,11 @@ class Limits:
     max_cost_usd_per_day: float | None = None
     timeout: float | None = None
 
+    @property
+    def bounds_requests(self) -> bool:
+        """Whether a request must be counted before it is sent."""
+        return (self.max_output_tokens, self.max_cost_usd, self.max_cost_usd_per_day) != (None, None, None)
+
     def tightened(self, other: Limits) -> Limits:
         """The stricter of both, limit by limit: what one allows, the other may still forbid."""
         pairs = {each.name: (getattr(self, each.name), getattr(other, each.name)) for each in fields(self)}
