@@ -92,6 +92,8 @@ class WireCall:
 
 
 CONTEXT_OVERFLOW = "context_overflow"
+# The words of providers that say as much.
+OVERFLOWS = frozenset({CONTEXT_OVERFLOW, "context_length_exceeded", "exceed_context_size_error"})
 
 FaultKind = Literal["provider", "temporary", "credentials", "refusal", "limit", "timeout"]
 
@@ -109,8 +111,8 @@ _ERRORS: dict[FaultKind, type[AgentctlError]] = {
 class Fault:
     """Why a request gave no whole answer. `type` is the provider's own word, `kind` ours.
 
-    `type` is `CONTEXT_OVERFLOW` where the request was larger than the model's window, whatever the provider
-    calls that.
+    Where the request was larger than the model's window, `overflows` is True and `type` is
+    `CONTEXT_OVERFLOW`, unless the provider has a word of its own for that.
 
     `retryable` speaks of the fault alone; whether anything was shown already is the caller's to know.
     `retry_after` is in seconds.
@@ -123,6 +125,11 @@ class Fault:
     status: int | None = None
     retry_after: float | None = None
     hint: str | None = None
+
+    @property
+    def overflows(self) -> bool:
+        """Whether the request was larger than the model's window, so that less of it may do."""
+        return self.type in OVERFLOWS
 
     def as_error(self) -> AgentctlError:
         """The exception that carries the right exit code."""

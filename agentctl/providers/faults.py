@@ -10,19 +10,37 @@ from typing import Any
 
 from agentctl.net.failure import NetworkFailure
 from agentctl.net.retry import find_in_body, find_retry_after, is_retryable
-from agentctl.providers.base import Fault
+from agentctl.providers.base import CONTEXT_OVERFLOW, OVERFLOWS, Fault
 
 # Words for "no money left" that providers use as structured codes. Their prose says as much for mere rate
 # limits, so it never counts.
 QUOTA_CODES = frozenset(
-    {"insufficient_quota", "insufficient_balance", "billing_hard_limit_reached", "billing_not_active"}
+    {
+        "billing_error",
+        "billing_hard_limit_reached",
+        "billing_not_active",
+        "insufficient_balance",
+        "insufficient_quota",
+    }
 )
+# Anthropic says it in prose, under a status that has nothing to do with rate limits.
+_BROKE = r"(?i)credit balance is too low"
 # Patterns are text where a good answer needs none of them: compiling them all takes longer than a request.
 _CREDENTIALS = r"(?i)auth|api.?key|permission|forbidden"
 _TEMPORARY = (
     r"(?i)rate.?limit|overload|unavailable|server.?error|internal|time.?out|too.?many|api_error|capacity"
     r"|resource.?exhausted"
 )
+# What a provider calls a request that is larger than the model's window, where it has no code for that.
+# test_faults.py says who says which.
+_OVERFLOW = (
+    r"(?i)prompt (?:is )?too long|(?:input|prompt) is too long for|too large for model with"
+    r"|reduce the length of|exceed(?:s|ed)?\b.{0,60}\b(?:context|(?:maximum|max) (?:length|number of tokens)|model token limit)"
+    r"|context (?:length|limit|size|window)\b.{0,40}\bexceed|longer than the (?:maximum )?(?:model|context)"
+    r"|maximum (?:context|model|prompt) length|context length (?:is|of) only|range of input length should be"
+)
+# A limit of tokens a minute is worded much the same, and is none of the window.
+_OVERFLOW_STATUSES = (None, 400, 413, 422, 500)
 _LONGEST = 600
 
 
@@ -60,9 +78,13 @@ def from_error(error: Any, status: int | None = None) -> Fault:
     message = shorten(_find_message(fields) or (words[0] if words else "the provider sent an error"))
     wait = find_in_body(fields)
     name = words[0] if words else "error"
-    if QUOTA_CODES.intersection(words) or status == 402:
+    if QUOTA_CODES.intersection(words) or status == 402 or _is_broke(message, status):
         hint = "The account is out of credit; add some, or choose another model with -m."
         return Fault("credentials", "quota", message, status=status, hint=hint)
+    if "overloaded_error" in words:
+        return Fault("temporary", name, message, True, status, wait)
+    if _is_overflow(words, message, status):
+        return Fault("provider", name if name in OVERFLOWS else CONTEXT_OVERFLOW, message, status=status)
     if status in (401, 403):
         return Fault("credentials", name, message, status=status)
     if status is not None:
@@ -111,6 +133,17 @@ def shorten(text: str) -> str:
     """One line of at most 600 characters."""
     line = " ".join(text[: 4 * _LONGEST].split())
     return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+
+
+def _is_broke(message: str, status: int | None) -> bool:
+    return status != 429 and re.search(_BROKE, message) is not None
+
+
+def _is_overflow(words: list[str], message: str, status: int | None) -> bool:
+    """Whether the request was larger than the model's window."""
+    if OVERFLOWS.intersection(words):
+        return True
+    return status in _OVERFLOW_STATUSES and re.search(_OVERFLOW, message) is not None
 
 
 def _find_message(fields: Mapping[str, Any], depth: int = 4) -> str:
