@@ -16,6 +16,7 @@ KINDS: Mapping[str, str] = {
     "anthropic": "agentctl.providers.anthropic.adapter:AnthropicAdapter",
     "local": "agentctl.providers.local.adapter:LocalAdapter",
     "openai": "agentctl.providers.openai_chat.adapter:OpenAIChatAdapter",
+    "openai-responses": "agentctl.providers.openai_responses.adapter:OpenAIResponsesAdapter",
     "script": "agentctl.providers.script.adapter:ScriptAdapter",
 }
 
@@ -101,6 +102,13 @@ BUILT_IN: Mapping[str, Provider] = {
         api_key_env="OPENAI_API_KEY",
         # Newer models do not think unless they are told how much.
         options={"max_tokens_field": "max_completion_tokens", "thinking_effort": "medium"},
+    ),
+    "openai-responses": Provider(
+        slug="openai-responses",
+        kind="openai-responses",
+        base_url="https://api.openai.com/v1",
+        api_key_env="OPENAI_API_KEY",
+        options={"min_output_tokens": 16},
     ),
     "openrouter": Provider(
         slug="openrouter",
