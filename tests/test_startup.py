@@ -41,6 +41,7 @@ ALLOWED: dict[str, set[str]] = {
     "sessions title --pending": {"asyncio"},
     "tools list": set(),
     "tools show calculator": set(),
+    "usage --since 7d": set(),
     "validate": {"yaml"},
 }
 

@@ -7,11 +7,13 @@ COMMANDS = {
     "agents": "See the agents.",
     "apply": "Make the database match the YAML files.",
     "chat": "Talk to an agent: one question, a pipe, or a conversation.",
+    "doctor": "Look for what is wrong, and say how to mend it.",
     "export": "Print the database's agents, tools, models and providers as YAML.",
     "init": "Write a commented agents.yaml and tools.yaml to start from.",
     "models": "See the models, and fetch the embedded one.",
     "plan": "Show what apply would change.",
     "sessions": "See conversations.",
     "tools": "See the tools.",
+    "usage": "See what requests used and what they cost.",
     "validate": "Check the YAML files.",
 }

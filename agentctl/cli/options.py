@@ -7,6 +7,9 @@ from typing import Any, TypeVar
 
 import click
 
+from agentctl.domain.durations import parse_duration
+from agentctl.domain.ids import now_ms
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -16,14 +19,34 @@ class Seconds(click.ParamType[float]):
     name = "seconds"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number; anything else is a usage error."""
-        try:
-            seconds = float(value)
-        except ValueError:
-            seconds = 0.0
-        if not 0 < seconds < float("inf"):
-            self.fail(f"{value} is no number of seconds above 0", param, ctx)
+        """The number of seconds; anything else is a usage error."""
+        seconds = parse_duration(str(value))
+        if seconds is None:
+            self.fail(f"{value} is no time above 0 such as 90, 90s or 5m", param, ctx)
         return seconds
+
+
+class Since(click.ParamType[int]):
+    """A point in time: so long ago, or a day or time of UTC."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Milliseconds UTC; anything else is a usage error."""
+        if isinstance(value, int):
+            return value
+        # A bare number would be seconds, or a day without its dashes: too much to guess.
+        seconds = None if str(value)[-1:].isdigit() else parse_duration(str(value))
+        if seconds is not None:
+            return max(now_ms() - int(seconds * 1000), 0)
+        # Only a date pays for this import.
+        from datetime import UTC, datetime
+
+        try:
+            time = datetime.fromisoformat(str(value))
+        except ValueError:
+            self.fail(f"{value} is no time such as 7d, 12h, 2026-11-01 or 2026-11-01T08:00Z", param, ctx)
+        return int((time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp() * 1000)
 
 
 FORMATS = ("table", "json", "jsonl", "yaml", "csv", "ids")

@@ -6,7 +6,7 @@ import re
 
 UNITS = {"": 1, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
 # The same for an editor, as a JSON Schema has it.
-PATTERN = "^[0-9]{1,9}([.][0-9]{1,9})?[smhdw]?$"
+PATTERN = "^([0-9]{1,9}([.][0-9]{1,9})?|[.][0-9]{1,9})[smhdw]?$"
 _WRITTEN = re.compile(PATTERN)
 
 
