@@ -70,6 +70,11 @@ def test_references_and_harmless_texts_are_fine(folder: Path, write: Write, head
         ("headers: [a]", "4:14: headers: expected a mapping"),
         ("base_url: example.com", '4:15: base_url: expected http://HOST or https://HOST, got "example.com"'),
         ("base_url: https://x/v1?a=b", "4:15: base_url: must end before any ? or #"),
+        (
+            "base_url: https://x/v1?api-version=2024-10-21&key=a",
+            "4:15: base_url: must end before any ? or #",
+        ),
+        ("base_url: https://x/v1?api-version=secret", "4:15: base_url: must end before any ? or #"),
         ("base_url: https://x:99999", "4:15: base_url: expected http://HOST"),
         ("api_key_cmd: []", "4:18: api_key_cmd: must not be empty"),
         ("api_key_cmd: [a, 1]", "4:22: api_key_cmd: expected text, got the number 1: quote it"),
@@ -95,3 +100,9 @@ def test_an_unknown_kind_is_named_with_the_closest(faults: Faults) -> None:
 def test_a_header_that_every_request_makes_itself_is_refused(faults: Faults, name: str) -> None:
     (found,) = faults(provider(f"headers: {{{name}: '5'}}"))
     assert found == f"agents.yaml:4:15: headers: {name} cannot be set, for each request makes its own"
+
+
+def test_a_base_url_may_name_the_version_of_an_api(folder: Path, write: Write) -> None:
+    url = "https://x.openai.azure.com/openai/deployments/gpt?api-version=2024-10-21"
+    write(provider(f"base_url: {url}"))
+    assert read_declared([], folder).providers[0].base_url == url

@@ -54,7 +54,9 @@ def find_refused(status: int, body: Any, sent: Collection[str]) -> str | None:
 
 
 def _find_name(name: str, text: str) -> re.Match[str] | None:
-    found = re.search(rf"\b{re.escape(name)}\b", text)
+    # xAI calls it "reasoningEffort".
+    spelt = re.escape(name).replace("_", "_?")
+    found = re.search(rf"(?i)\b{spelt}\b", text)
     member = name.partition(".")[2]
     # "does not support the effort parameter": a word alone would be found in any prose.
     return found or (re.search(rf"\b{re.escape(member)}\W? parameter\b", text) if member else None)

@@ -241,6 +241,7 @@ SENT = {
         ),
         ({"error": {"message": "Unrecognized request argument supplied: stream_options"}}, "stream_options"),
         ({"error": {"message": "Unsupported parameter: 'top_p'", "param": None, "code": None}}, "top_p"),
+        ({"code": "Bad", "error": "Model m does not support parameter streamOptions."}, "stream_options"),
         ({"detail": [{"type": "extra_forbidden", "loc": ["body", "stream_options"]}]}, "stream_options"),
         (
             {"message": {"detail": [{"type": "extra_forbidden", "loc": ["body", "stream_options"]}]}},
