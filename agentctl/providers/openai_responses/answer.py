@@ -11,7 +11,8 @@ from agentctl.providers.base import Finish, Reply
 from agentctl.providers.faults import from_error
 from agentctl.providers.openai_responses.content import Part, find_index, read_event, read_part, read_parts
 from agentctl.providers.openai_responses.ending import ENDINGS, read_ending
-from agentctl.providers.openai_responses.output import Output, OutputItem
+from agentctl.providers.openai_responses.item import OutputItem, as_text
+from agentctl.providers.openai_responses.output import Output
 from agentctl.providers.openai_responses.replay import keep
 from agentctl.providers.wire.answer import StreamedAnswer
 from agentctl.providers.wire.calls import close_call
@@ -130,7 +131,7 @@ class ResponsesAnswer(StreamedAnswer):
             self._complete(self._output.find("message", event), part)
 
     def _end_part(self, event: Mapping[str, Any]) -> None:
-        owner = self._output.find_kind(event.get("item_id")) or "message"
+        owner = self._output.find_kind(event) or "message"
         part = read_part(event.get("part"), find_index(event), owner)
         if part and owner in ("message", "reasoning"):
             self._complete(self._output.find(owner, event), part)
@@ -167,7 +168,7 @@ class ResponsesAnswer(StreamedAnswer):
     def _finish_item(self, item: OutputItem, entry: Mapping[str, Any], *, known: bool) -> None:
         """An item was sent whole: show what was missing of it (`known`: no words are)."""
         item.set_arguments(entry.get("arguments"))
-        if entry.get("encrypted_content"):
+        if as_text(entry.get("encrypted_content")):
             item.sealed = entry
         parts = list(read_parts(entry))
         self._refused = self._refused or any(part.refusal for part in parts)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from agentctl.providers.base import ModelRequest
-from agentctl.providers.openai_responses.items import build_input
+from agentctl.providers.openai_responses.input import build_input
 from agentctl.providers.openai_responses.options import ResponsesOptions
 from agentctl.providers.wire.effort import fill_places
 from agentctl.providers.wire.structured import with_schema

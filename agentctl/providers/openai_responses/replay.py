@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from agentctl.providers.openai_responses.output import OutputItem
+from agentctl.providers.openai_responses.item import OutputItem
 
 _ORDER = ("reasoning", "message", "function_call")
 
