@@ -35,7 +35,8 @@ _TEMPORARY = (
 # test_faults.py says who says which.
 _OVERFLOW = (
     r"(?i)prompt (?:is )?too long|(?:input|prompt) is too long for|too large for model with"
-    r"|reduce the length of|exceed(?:s|ed)?\b.{0,60}\b(?:context|(?:maximum|max) (?:length|number of tokens)|model token limit)"
+    r"|reduce the length of"
+    r"|exceed(?:s|ed)?\b.{0,60}\b(?:context|max(?:imum)? (?:length|number of tokens)|model token limit)"
     r"|context (?:length|limit|size|window)\b.{0,40}\bexceed|longer than the (?:maximum )?(?:model|context)"
     r"|maximum (?:context|model|prompt) length|context length (?:is|of) only|range of input length should be"
 )
