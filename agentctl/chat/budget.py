@@ -21,25 +21,24 @@ FLAGS: Mapping[str, str] = {
 
 @value
 class Room:
-    """What a limit of cost leaves. `counted` holds the `reserved` worst cases of requests under way."""
+    """What a limit of cost leaves; `counted` is what was spent, and the worst case of what is under way."""
 
     key: str
     owner: str
     limit: float
     counted: float
-    reserved: float = 0.0
 
     @property
     def left(self) -> float:
         """USD that may still be spent."""
         return round_usd(self.limit - self.counted)
 
-    def used_up(self, worst: float) -> LimitReached:
-        """The error for a request that can cost `worst` and does not fit any more."""
+    def used_up(self, worst: float, reserved: float) -> LimitReached:
+        """The error for a request that can cost `worst` and does not fit; `reserved` of it is under way."""
         period = " a day (UTC)" if self.key == "max_cost_usd_per_day" else ""
-        spent = f"{format_usd(self.counted - self.reserved)} USD is spent"
-        if self.reserved:
-            spent += f", {format_usd(self.reserved)} USD is reserved for requests under way"
+        spent = f"{format_usd(self.counted - reserved)} USD is spent"
+        if reserved:
+            spent += f", {format_usd(reserved)} USD is reserved for requests under way"
         return LimitReached(
             f"{self.owner} reached its limit of {format_usd(self.limit)} USD{period}: {spent}, "
             f"and the next request can cost {format_usd(worst)} USD",

@@ -49,6 +49,7 @@ class Spending:
         self._options = options
         self._open: Reservation | None = None
         self._calls = 0
+        self._agent = payer.agent or ""
         self.spent = Spent()
 
     def reserve(
@@ -131,7 +132,7 @@ class Spending:
             least = min(LEAST_OUTPUT, wanted)
             fits = affordable_output(model.model, estimated_input, wanted, room.left)
             if fits is None or fits < least:
-                raise room.used_up(worst_cost(model.model, estimated_input, least) or 0.0)
+                raise self._used_up(room, worst_cost(model.model, estimated_input, least) or 0.0)
             if fits < wanted:
                 output, limit = fits, room.key
         worst = worst_cost(model.model, estimated_input, output or 0) or 0.0
@@ -160,11 +161,19 @@ class Spending:
         if run is not None and purpose == "chat":
             rooms.append(Room("max_cost_usd", "the run", run, self._counted()[0]))
         if day is not None:
-            agent = self._payer.agent or ""
             rooms.append(
-                Room("max_cost_usd_per_day", f"agent {agent}", day, *self._store.usage.spent_today(agent))
+                Room(
+                    "max_cost_usd_per_day",
+                    f"agent {self._agent}",
+                    day,
+                    self._store.usage.spent_today(self._agent),
+                )
             )
         return rooms
+
+    def _used_up(self, room: Room, worst: float) -> LimitReached:
+        is_day = room.key == "max_cost_usd_per_day"
+        return room.used_up(worst, self._store.usage.reserved_today(self._agent) if is_day else 0.0)
 
     def _counted(self) -> tuple[float, int]:
         return self._store.usage.counted_for_run(self._payer.run_id or "")

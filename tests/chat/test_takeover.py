@@ -39,4 +39,4 @@ def test_a_dead_run_keeps_what_it_used_and_its_reservation_becomes_an_unknown_co
     (ended,) = store.runs.list(session)
     assert (ended.status, ended.usage, ended.cost_usd) == ("interrupted", Usage(1000, 100), 0.002)
     assert store.usage.of_run(run).unpriced == 1
-    assert store.usage.spent_today("coder") == (0.0135, 0.0)
+    assert store.usage.spent_today("coder") == 0.0135

@@ -85,7 +85,7 @@ def test_a_day_is_of_all_runs_of_the_agent(run: Run, declare: Declare, store: St
     run("chat coder 'a b'")
     error = run("chat coder 'a b'", code=8).stderr
     assert "agent coder reached its limit of 0.0007 USD a day (UTC)" in error
-    assert store.usage.spent_today("coder")[0] <= 0.0007
+    assert store.usage.spent_today("coder") <= 0.0007
 
 
 def test_calls_beyond_the_limit_are_recorded_and_not_run(run: Run, declare: Declare) -> None:

@@ -26,9 +26,23 @@ def plan(store: Store, ask: Callable[[], object]) -> str:
     return " ".join(row["detail"] for row in store.database.execute(f"EXPLAIN QUERY PLAN {sql}"))
 
 
-def test_the_daily_sum_reads_one_day_of_one_agent_from_the_index_alone(store: Store) -> None:
+def test_the_daily_sum_reads_one_row_and_what_is_under_way_no_others(store: Store) -> None:
     found = plan(store, lambda: store.usage.spent_today("a"))
-    assert "COVERING INDEX usage_agent_created_idx (agent_slug=? AND created_at>?)" in found
+    assert found == "SEARCH usage_days USING PRIMARY KEY (agent_slug=? AND day=?)"
+    found = plan(store, lambda: store.usage.reserved_today("a"))
+    assert found == "SEARCH usage USING INDEX usage_reserved_idx (agent_slug=?)"
+
+
+def test_the_daily_sum_is_the_sum_of_the_rows_whatever_becomes_of_them(store: Store) -> None:
+    rows = [store.usage.reserve(ME, "p/a", "chat", cost_usd=0.1 * n, output=n) for n in range(1, 6)]
+    store.usage.settle(rows[0], Usage(1, 1), 0.000_000_001)
+    store.usage.settle(rows[1], None, None)
+    store.usage.release(rows[2])
+    store.usage.record(ME, "p/a", "title", Usage(1, 1), 0.05)
+    store.usage.record(ME, "p/a", "chat", None, None)
+    assert store.usage.spent_today("coder") == 1.150_000_001
+    assert store.usage.reserved_today("coder") == 0.9
+    assert store.usage.spent_today("nobody") == 0.0
 
 
 def test_a_time_reads_no_older_rows_and_no_other_users(store: Store) -> None:
@@ -104,11 +118,11 @@ def test_days_are_of_utc_and_the_newest_is_first(store: Store) -> None:
 
 def test_what_is_reserved_counts_and_is_not_yet_spent(store: Store) -> None:
     row = store.usage.reserve(ME, "p/a", "chat", cost_usd=0.5, output=100)
-    assert store.usage.spent_today("coder") == (0.5, 0.5)
+    assert (store.usage.spent_today("coder"), store.usage.reserved_today("coder")) == (0.5, 0.5)
     assert store.usage.counted_for_run("ar_1") == (0.5, 100)
     assert store.usage.totals(1, "model") == []
     store.usage.settle(row, Usage(10, 7), 0.125, message_id="am_1")
-    assert store.usage.spent_today("coder") == (0.125, 0.0)
+    assert (store.usage.spent_today("coder"), store.usage.reserved_today("coder")) == (0.125, 0.0)
     assert store.usage.counted_for_run("ar_1") == (0.125, 7)
     assert store.usage.of_run("ar_1").usage == Usage(10, 7)
 
@@ -126,16 +140,16 @@ def test_a_dead_runs_reservation_stays_counted_for_its_day_and_is_spent_when_it_
 ) -> None:
     store.usage.reserve(ME, "p/a", "chat", cost_usd=0.5, output=100)
     store.usage.abandon("ar_1")
-    assert store.usage.spent_today("coder") == (0.5, 0.0)
+    assert (store.usage.spent_today("coder"), store.usage.reserved_today("coder")) == (0.5, 0.0)
     assert store.usage.of_run("ar_1").unpriced == 1
-    store.database.execute("UPDATE usage SET created_at = created_at - ?", (DAY_MS,))
-    assert store.usage.spent_today("coder") == (0.0, 0.0)
+    store.database.execute("UPDATE usage_days SET day = day - 1")
+    assert store.usage.spent_today("coder") == 0.0
 
 
 def test_nothing_came_of_it_so_nothing_is_kept(store: Store) -> None:
     row = store.usage.reserve(ME, "p/a", "chat", cost_usd=0.5, output=100)
     store.usage.release(row)
-    assert store.usage.spent_today("coder") == (0.0, 0.0)
+    assert store.usage.spent_today("coder") == 0.0
 
 
 def test_usage_outlives_its_session(store: Store) -> None:
