@@ -14,6 +14,9 @@ from agentctl.store import Store
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from agentctl.app.keys import Keys
+    from agentctl.app.provider_edits import ProviderEdits
+    from agentctl.app.providers import Providers
     from agentctl.app.titles import SessionTitles
     from agentctl.chat.engine import Engine
     from agentctl.chat.toolbox import Toolbox
@@ -174,6 +177,27 @@ class App:
         from agentctl.chat.toolbox import make_toolbox
 
         return make_toolbox(self.store, agent, self.services)
+
+    @cached_property
+    def keys(self) -> Keys:
+        """Keeps keys in a file."""
+        from agentctl.app.keys import Keys
+
+        return Keys(self.resolver, self.user.id, self.runtime, self.streams, self._terminal)
+
+    @cached_property
+    def providers(self) -> Providers:
+        """Where requests can go, for this user."""
+        from agentctl.app.providers import Providers
+
+        return Providers(self.resolver, self.user.id, self.runtime)
+
+    @cached_property
+    def provider_edits(self) -> ProviderEdits:
+        """Makes, changes and removes providers."""
+        from agentctl.app.provider_edits import ProviderEdits
+
+        return ProviderEdits(self.store, self.user.id, self.runtime)
 
     @cached_property
     def titles(self) -> SessionTitles:

@@ -43,11 +43,11 @@ def find_key(provider: Provider, runtime: Runtime) -> str | None:
     variable = provider.api_key_env or ""
     match _choose(provider, runtime):
         case "variable":
-            return _check(runtime.find_env(variable) or "", variable)
+            return clean_key(runtime.find_env(variable) or "", variable)
         case "file":
             return _find_stored(provider, provider.slug, runtime)
         case "command":
-            return _check(_run(provider, runtime), f"the output of {provider.api_key_cmd[0]}")
+            return clean_key(_run(provider, runtime), f"the output of {provider.api_key_cmd[0]}")
         case "nowhere":
             hint = f"agentctl keys set {provider.slug} keeps a key for good. {EMBEDDED_HINT}"
             raise _missing(f"no key for {provider.slug}", variable, hint)
@@ -117,7 +117,7 @@ def _find_header(provider: Provider, name: str, runtime: Runtime) -> str:
         key = runtime.find_env(variable)
         if not key or not key.strip():
             raise _missing(where, variable, EMBEDDED_HINT)
-        return _check(key, variable)
+        return clean_key(key, variable)
     if isinstance(value, Mapping) and isinstance(value.get("key"), str):
         return _find_stored(provider, value["key"], runtime, where)
     raise ConfigError(f"{where}: write text, {{env: NAME}} or {{key: NAME}}")
@@ -150,7 +150,7 @@ def _find_stored(provider: Provider, name: str, runtime: Runtime, where: str | N
             f'the key "{name}" {was}, and {provider.slug} is at {origin}: it is not sent there',
             hint=f"If it belongs there, set it anew with agentctl keys set {name}.",
         )
-    return _check(stored.key, f'the key "{name}"')
+    return clean_key(stored.key, f'the key "{name}"')
 
 
 def _describe_stored(provider: Provider, name: str, runtime: Runtime, where: str | None = None) -> KeyState:
@@ -174,8 +174,8 @@ def _missing(where: str, variable: str, hint: str) -> CredentialsError:
     return CredentialsError(f"{where}: set {variable}, or choose another model with -m", hint=hint)
 
 
-def _check(key: str, source: str) -> str:
-    """`key` without white space around it; never quotes it."""
+def clean_key(key: str, source: str) -> str:
+    """`key` without white space around it. Raises CredentialsError, never quoting it, for what is none."""
     key = key.strip()
     if not key:
         raise CredentialsError(f"{source} is empty: no key there", hint=EMBEDDED_HINT)

@@ -1,32 +1,30 @@
-"""Checks what a command line says about a provider by the rules that hold for YAML files."""
+"""Checks one thing that is made with a command by the rules of the YAML files."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from agentctl.domain.model import Provider
-from agentctl.errors import UsageError
+from agentctl.errors import ConfigError
 from agentctl.formats.document import hold
-from agentctl.sync.entries import Entry
-from agentctl.sync.fields import PROVIDER
+from agentctl.sync.declared import Declared, Origin
 from agentctl.sync.files import SourceFile
-from agentctl.sync.provider_rules import check_provider
-from agentctl.sync.report import Report, TooManyError
+from agentctl.sync.schema import declare
+from agentctl.sync.state import State
 
 
-def make_provider(values: Mapping[str, Any]) -> Provider:
-    """The provider with these fields, which belongs to no file. Raises UsageError with everything wrong."""
-    raw = dict(values)
-    document = hold("command line", raw)
-    report = Report(document)
-    sound: dict[str, Any] = {}
-    with suppress(TooManyError):
-        sound = report.fields(raw, PROVIDER)
-        check_provider(Entry("providers", raw, sound, report, SourceFile(Path(), document)))
-    problems = report.finish()
-    if problems:
-        raise UsageError("; ".join(problem.message for problem in problems))
-    return Provider(**{**sound, "api_key_cmd": tuple(sound.get("api_key_cmd", ()))})
+def declare_by_hand(section: str, fields: Mapping[str, Any], known: State) -> Declared:
+    """What a file with this one entry would declare: `fields` as YAML gives them, with a `slug`.
+
+    What is declared has a `source` that means nothing: a thing made by hand belongs to no file. Raises
+    ConfigError with all problems.
+    """
+    name = f"{section.removesuffix('s')} {fields.get('slug')}"
+    document = hold(name, {section: [dict(fields)]})
+    try:
+        return declare([SourceFile(Path(name), document)], Origin(frozenset()), known)
+    except ConfigError as error:
+        problems = [problem.replace(f"{name}:1:1: ", f"{name}: ", 1) for problem in error.problems]
+        message = problems[0] if len(problems) == 1 else error.message
+        raise ConfigError(message, problems=problems) from None

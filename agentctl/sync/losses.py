@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from agentctl.domain.agent import Agent
 from agentctl.domain.plan import Noun
@@ -36,15 +37,30 @@ def dangling_note(noun: Noun, slug: str, declared: Declared, state: State, gone:
     """Who in the database goes on naming a model or provider that goes; no file speaks of them."""
     if noun not in ("model", "provider"):
         return None
-    touched = {*gone["agent"], *(agent.slug for agent in declared.agents)}
-    default = declared.default_model or state.default_model
+    agents = {*gone["agent"], *(agent.slug for agent in declared.agents)}
+    models = {*gone["model"], *(model.slug for model in declared.models)}
+    left = replace(
+        state,
+        default_model=declared.default_model or state.default_model,
+        agents={name: agent for name, agent in state.agents.items() if name not in agents},
+        models={name: model for name, model in state.models.items() if name not in models},
+    )
+    users = list_users(noun, slug, left)
+    return f"still named by {', '.join(users)}" if users else None
+
+
+def list_users(noun: Noun, slug: str, state: State) -> list[str]:
+    """Everything in `state` that names this model or provider: the global default, models and agents."""
+    default = state.default_model
     users = ["the global default"] if default and _means(default, noun, slug) else []
+    if noun == "provider":
+        users += [f"model {model.slug}" for model in state.models.values() if model.provider == slug]
     users += [
         f"agent {agent.slug}"
         for agent in state.agents.values()
-        if agent.slug not in touched and any(_means(each, noun, slug) for each in _references(agent))
+        if any(_means(each, noun, slug) for each in _references(agent))
     ]
-    return f"still named by {', '.join(users)}" if users else None
+    return users
 
 
 def _known_after(declared: Declared, state: State, gone: Gone) -> Known:

@@ -1,23 +1,28 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from agentctl.domain.model import Provider
-from agentctl.errors import UsageError
-from agentctl.sync.by_hand import make_provider
+from agentctl.errors import ConfigError
+from agentctl.sync.by_hand import declare_by_hand
+from agentctl.sync.state import NOTHING
 
 SECRET = "sk-very-secret-value"
 BASE = {"slug": "mine", "kind": "openai"}
 
 
-def test_sound_fields_make_a_provider_of_no_file() -> None:
+def declare(values: dict[str, Any]) -> Provider:
+    return declare_by_hand("providers", {**BASE, **values}, NOTHING).providers[0]
+
+
+def test_sound_fields_make_a_provider() -> None:
     headers = {"x-a": "text", "x-b": {"env": "B"}, "authorization": {"key": "team"}}
-    made = make_provider(
-        {**BASE, "base_url": "https://h/v1", "api_key_cmd": ["pass", "x"], "headers": headers}
-    )
-    assert made == Provider("mine", "openai", "https://h/v1", None, ("pass", "x"), headers)
+    made = declare({"base_url": "https://h/v1", "api_key_cmd": ["pass", "x"], "headers": headers})
+    wanted = Provider("mine", "openai", "https://h/v1", None, ("pass", "x"), headers)
+    assert replace(made, source=None) == wanted
 
 
 @pytest.mark.parametrize(
@@ -40,12 +45,14 @@ def test_sound_fields_make_a_provider_of_no_file() -> None:
     ],
 )
 def test_the_rules_of_the_files_hold_and_no_secret_is_quoted(values: dict[str, Any], message: str) -> None:
-    with pytest.raises(UsageError) as caught:
-        make_provider({**BASE, **values})
-    assert caught.value.message.startswith(message)
+    with pytest.raises(ConfigError) as caught:
+        declare(values)
+    assert caught.value.message.partition(": ")[2].startswith(message)
     assert SECRET not in caught.value.message
 
 
 def test_everything_that_is_wrong_is_said_at_once() -> None:
-    with pytest.raises(UsageError, match=r"kind.*; .*base_url|base_url.*; .*kind"):
-        make_provider({"slug": "mine", "kind": "opnai", "base_url": "host"})
+    with pytest.raises(ConfigError) as caught:
+        declare({"kind": "opnai", "base_url": "host"})
+    assert len(caught.value.problems) == 2
+    assert all(problem.startswith("provider mine: ") for problem in caught.value.problems)
