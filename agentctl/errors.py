@@ -8,6 +8,7 @@ AgentctlError                  1  internal
 ├── CredentialsError           7  credentials
 ├── LimitReached               8  limit
 ├── EmptyAnswer                9  empty_answer
+│   └── SchemaBroken           9  schema
 ├── Busy                      10  busy
 ├── ChangesPending            11  changes
 ├── ProviderError             13  provider
@@ -103,6 +104,12 @@ class EmptyAnswer(AgentctlError):
 
     exit_code = 9
     kind = "empty_answer"
+
+
+class SchemaBroken(EmptyAnswer):
+    """There is an answer, and it breaks the JSON Schema that it had to keep to."""
+
+    kind = "schema"
 
 
 class Busy(AgentctlError):

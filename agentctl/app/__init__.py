@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +12,11 @@ from agentctl.errors import AgentctlError, UsageError
 from agentctl.store import Store
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from agentctl.app.embedded import Embedded
     from agentctl.app.keys import Keys
+    from agentctl.app.model_edits import ModelEdits
+    from agentctl.app.model_test import ModelTest
+    from agentctl.app.models import Models
     from agentctl.app.provider_edits import ProviderEdits
     from agentctl.app.providers import Providers
     from agentctl.app.titles import SessionTitles
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from agentctl.domain.agent import Agent
     from agentctl.domain.approval import Ask
     from agentctl.domain.chat import ChatRequest
+    from agentctl.domain.finding import Finding
     from agentctl.domain.message import Message
     from agentctl.domain.model import Provider
     from agentctl.domain.plan import Plan
@@ -138,45 +141,44 @@ class App:
         ready = make_ready(tool, {}, self.services)
         return {"description": ready.description, "parameters": dict(ready.parameters)}
 
-    def embedded_models(self) -> list[dict[str, Any]]:
-        """The models that run in this machine's own process, as rows."""
-        from agentctl.providers.local.models import CATALOGUE, find
+    @cached_property
+    def embedded(self) -> Embedded:
+        """The embedded models."""
+        from agentctl.app.embedded import Embedded
 
-        return [
-            {
-                "slug": f"local/{model.name}",
-                "provider": "local",
-                "name": model.name,
-                "context_window": model.context,
-                "status": "ready" if find(model, self.runtime.cache_dir) else "not fetched",
-            }
-            for model in CATALOGUE.values()
-        ]
+        return Embedded(self.runtime, self.streams)
 
-    def pull_model(self, name: str | None, source: Path | None) -> Path:
-        """Fetch an embedded model if it is not there yet; says how large it is before it starts."""
-        from agentctl.providers.local.models import DEFAULT, find, get_model
-        from agentctl.providers.local.pull import pull
-        from agentctl.providers.local.runtime import require_runtime
-        from agentctl.render.progress import Progress
+    @cached_property
+    def models(self) -> Models:
+        """Models as this user sees them."""
+        from agentctl.app.models import Models
 
-        model = get_model((name or DEFAULT).removeprefix("local/"))
-        require_runtime()
-        present = find(model, self.runtime.cache_dir)
-        if present:
-            return present
-        self.streams.note(f"fetching {model.name}: {model.size / 1e6:.0f} MB, licence {model.licence}")
-        progress = Progress(self.streams)
-        try:
-            return pull(model, self.runtime.cache_dir, progress=progress, source=source)
-        finally:
-            progress.end()
+        return Models(self.store, self.resolver, self.embedded, self.runtime, self.user)
+
+    def model_edits(self, *, private: bool) -> ModelEdits:
+        """Makes, changes and removes models: this user's private ones, or everybody's."""
+        from agentctl.app.model_edits import ModelEdits
+
+        return ModelEdits(self.store, self.user, private=private)
+
+    @cached_property
+    def model_test(self) -> ModelTest:
+        """Tests models."""
+        from agentctl.app.model_test import ModelTest
+
+        return ModelTest(self.store, self.user, self.adapter, self.disconnect)
 
     def toolbox(self, agent: Agent) -> Toolbox:
         """The tools of an agent, ready to run."""
         from agentctl.chat.toolbox import make_toolbox
 
         return make_toolbox(self.store, agent, self.services)
+
+    def examine(self) -> Iterator[Finding]:
+        """Look at everything that is needed; each finding as soon as it is known."""
+        from agentctl.app.doctor import examine
+
+        return examine(self)
 
     @cached_property
     def keys(self) -> Keys:
@@ -212,7 +214,21 @@ class App:
         """The engine; `ask` puts tool calls to a person."""
         from agentctl.chat.engine import Engine
 
-        return Engine(self.store, self.resolver, self.adapter, self.toolbox, ask, self.config.attempts)
+        return Engine(
+            self.store,
+            self.resolver,
+            self.adapter,
+            self.toolbox,
+            self._make_checker,
+            ask,
+            self.config.attempts,
+        )
+
+    def read_schema(self, given: str) -> Mapping[str, Any]:
+        """The JSON Schema in a file, in JSON or in the short notation; raises UsageError for none."""
+        from agentctl.formats.schema_words import read_schema
+
+        return read_schema(given, self.config.cwd)
 
     def converse(self, request: ChatRequest, renderer: Renderer) -> Mapping[str, Any]:
         """Run one turn and return its result object."""
@@ -273,6 +289,11 @@ class App:
         """Close the database."""
         if "store" in self.__dict__:
             self.store.close()
+
+    def _make_checker(self, schema: Mapping[str, Any]) -> Callable[[Any], list[str]]:
+        from agentctl.formats.json_schema import make_checker
+
+        return make_checker(schema)
 
     def _asker(self) -> Ask | None:
         """Asks questions about tool calls; None where nobody can be asked."""

@@ -6,9 +6,11 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
+from agentctl.chat.spending import Spending
 from agentctl.chat.titling import Titles
 from agentctl.documents.titles import first_line
 from agentctl.domain.session import Session
+from agentctl.domain.usage import Payer
 from agentctl.domain.user import User
 from agentctl.errors import UsageError
 from agentctl.models.resolver import Resolver
@@ -78,5 +80,8 @@ class SessionTitles:
         agent = self._store.agents.require(session.agent)
         if agent.title_strategy == "none" and insist:
             agent = replace(agent, title_strategy="llm")
-        model = self._titles.model_for(agent, self._resolver.choose(agent, self._user, session)[0])
-        return await self._titles.make(text, agent, model)
+        first = self._resolver.choose(agent, self._user, session)[0]
+        model = self._titles.model_for(agent, self._user.id, first)
+        payer = Payer(self._user.id, agent.slug, session.id)
+        spending = Spending(self._store, payer, agent.limits, agent.options)
+        return await self._titles.make(text, agent, model, spending)

@@ -36,16 +36,19 @@ class Calls:
         self.denials: list[dict[str, Any]] = []
         self.outputs: dict[str, ToolOutput] = {}
 
-    async def run(self, calls: Sequence[ToolCall]) -> AsyncGenerator[Event, None]:
+    async def run(self, calls: Sequence[ToolCall], allowed: int) -> AsyncGenerator[Event, None]:
         """Run one step's calls; yields their events, and every call ends with an output.
 
+        Those after the first `allowed` are not run: the run has no more calls left.
         Raises LimitReached where a call came for the third time, Stopped where a person said so.
         """
         for call in calls:
             yield self._recorder.record("tool.call", _proposal(call))
         ready: list[tuple[ToolCall, AgentsTool, bool]] = []
-        for call in calls:
+        for number, call in enumerate(calls):
             tool, fault = self._check(call)
+            if number >= allowed:
+                fault = "the run reached its limit of tool calls, so this call was not run"
             if tool is None or fault:
                 yield self._refuse(call, fault or f'there is no tool "{call.name}"', status="failed")
                 continue

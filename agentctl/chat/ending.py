@@ -39,8 +39,10 @@ def end(turn: Turn, error: AgentctlError | None) -> tuple[RunStatus, RunResult]:
         session_id=recorder.session_id,
         message_id=turn.last.id if turn.last else None,
         agent=opening.agent.slug,
-        model=opening.model.reference,
-        result=turn.last.text if turn.last else None,
+        model=turn.asking.model.reference,
+        result=_answer(turn),
+        structured=turn.structured.value if turn.structured else None,
+        cost_usd=turn.spending.spent.cost_usd,
         num_turns=turn.num_turns,
         usage=turn.usage,
         duration_ms=now_ms() - recorder.started_at,
@@ -50,6 +52,13 @@ def end(turn: Turn, error: AgentctlError | None) -> tuple[RunStatus, RunResult]:
         error=_describe(error, turn.fault) if error else None,
     )
     return STATES[outcome], result
+
+
+def _answer(turn: Turn) -> str | None:
+    """The last message; with a schema only an answer that keeps to it, as JSON without words around it."""
+    if turn.structured is not None:
+        return turn.structured.text
+    return turn.last.text if turn.last else None
 
 
 def denied(turn: Turn) -> PolicyDenied:

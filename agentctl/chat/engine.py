@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+import time
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
+from typing import Any
 
 from agentctl.chat.abort import Abort
+from agentctl.chat.asking import Asking
 from agentctl.chat.calls import Calls
 from agentctl.chat.ending import end
 from agentctl.chat.opening import Opening, open_turn
 from agentctl.chat.policy import Policy
 from agentctl.chat.recorder import Recorder
+from agentctl.chat.spending import Spending
+from agentctl.chat.structured import Checker, StructuredOutput
 from agentctl.chat.titling import Titles, Titling
 from agentctl.chat.toolbox import Toolbox
 from agentctl.chat.turn import Turn
@@ -20,6 +25,7 @@ from agentctl.domain.approval import Ask
 from agentctl.domain.chat import ChatRequest
 from agentctl.domain.event import Event
 from agentctl.domain.model import Provider
+from agentctl.domain.usage import Payer
 from agentctl.errors import AgentctlError, Stopped, TimeLimit
 from agentctl.models.resolver import Resolver
 from agentctl.providers.base import Adapter
@@ -29,6 +35,7 @@ from agentctl.store import Store
 class Engine:
     """Runs turns. `ask` puts a tool call to a person; None where nobody can be asked.
 
+    `make_checker` makes of a JSON Schema what says how a value breaks it.
     `attempts` is how often a request that fails for a moment is made, as long as nothing was said.
     """
 
@@ -38,6 +45,7 @@ class Engine:
         resolver: Resolver,
         load_adapter: Callable[[Provider], Adapter],
         make_toolbox: Callable[[Agent], Toolbox],
+        make_checker: Callable[[Mapping[str, Any]], Checker],
         ask: Ask | None,
         attempts: int,
     ) -> None:
@@ -45,6 +53,7 @@ class Engine:
         self._resolver = resolver
         self._load_adapter = load_adapter
         self._make_toolbox = make_toolbox
+        self._make_checker = make_checker
         self._ask = ask
         self._attempts = attempts
         self._titles = Titles(store, resolver, load_adapter)
@@ -67,8 +76,17 @@ class Engine:
         started = recorder.begin()
         policy = Policy(approve_all=opening.request.approve_all, ask=self._ask, grants=recorder.grants)
         calls = Calls(recorder, opening.toolbox, policy, opening.user.id)
-        turn = Turn(opening, recorder, calls, self._attempts)
+        payer = Payer(opening.user.id, opening.agent.slug, recorder.session_id, recorder.run_id)
+        spending = Spending(self._store, payer, opening.limits, opening.agent.options)
+        timeout = opening.limits.timeout
+        deadline = None if timeout is None else time.monotonic() + timeout
+        asking = Asking(opening, spending, self._load_adapter, attempts=self._attempts, deadline=deadline)
+        turn = Turn(opening, recorder, calls, asking, spending, self._structured(opening))
         return _run(turn, Titling(self._titles, turn), started, abort)
+
+    def _structured(self, opening: Opening) -> StructuredOutput | None:
+        schema = opening.request.schema
+        return None if schema is None else StructuredOutput(self._make_checker(schema))
 
 
 async def _run(turn: Turn, title: Titling, started: Event, abort: Abort) -> AsyncGenerator[Event, None]:
@@ -80,6 +98,8 @@ async def _run(turn: Turn, title: Titling, started: Event, abort: Abort) -> Asyn
         title.start_beside()
         for warning in turn.opening.request.warnings:
             yield turn.warn("stdin", warning)
+        for warning in turn.opening.ready.passed_over:
+            yield turn.warn("fallback", warning)
         for warning in turn.opening.toolbox.warnings:
             yield turn.warn("tool_not_ready", warning)
         async with aclosing(turn.steps()) as steps:
@@ -111,6 +131,7 @@ def _finish(turn: Turn, error: AgentctlError | None) -> list[Event]:
     """Commit how the run ended; what had been said is kept, and a limit is said before the result."""
     events = []
     kept = turn.cut("aborted") if error else None
+    turn.spending.finish()
     if kept:
         events.append(kept)
     if error is not None and error.kind == "limit":

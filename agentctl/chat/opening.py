@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from agentctl.chat.candidates import Ready, find_ready
 from agentctl.chat.toolbox import Toolbox
 from agentctl.domain.agent import Agent
 from agentctl.domain.chat import ChatRequest
@@ -29,13 +30,17 @@ class Opening:
     user: User
     agent: Agent
     session: Session | None
-    model: ResolvedModel
-    adapter: Adapter
+    ready: Ready
     toolbox: Toolbox
     thinking: bool
     max_steps: int
     revision: int
     limits: Limits
+
+    @property
+    def model(self) -> ResolvedModel:
+        """The model that is asked first."""
+        return self.ready.model
 
     @property
     def system(self) -> str:
@@ -57,9 +62,8 @@ def open_turn(
     user = store.users.ensure(request.user)
     session = find_session(store, user, request)
     agent = find_agent(store, request, session)
-    model = resolver.choose(agent, user, session, request.model)[0]
-    adapter = load_adapter(model.provider)
-    adapter.check(model.model)
+    ready = find_ready(resolver.choose(agent, user, session, request.model), load_adapter)
+    _check_files(request, ready)
     tools_on = _first(request.tools, session.enable_tools if session else None, agent.enable_tools)
     thinking = _first(request.thinking, session.enable_thinking if session else None, agent.enable_thinking)
     return Opening(
@@ -67,14 +71,23 @@ def open_turn(
         user=user,
         agent=agent,
         session=session,
-        model=model,
-        adapter=adapter,
+        ready=ready,
         toolbox=make_toolbox(agent) if tools_on else Toolbox(),
         thinking=thinking,
         max_steps=agent.max_step_count if request.max_steps is None else request.max_steps,
         revision=store.revisions.current(),
         limits=agent.limits.tightened(request.limits),
     )
+
+
+def _check_files(request: ChatRequest, ready: Ready) -> None:
+    for file in request.files:
+        if file.kind not in ready.inputs:
+            takes = f"takes {' and '.join(sorted(ready.inputs))} files" if ready.inputs else "reads only text"
+            raise UsageError(
+                f"{file.name}: {ready.model.reference} {takes}, and this is {file.media_type}",
+                hint="Choose another model with -m, or declare what it takes with inputs: in models:.",
+            )
 
 
 def find_session(store: Store, user: User, request: ChatRequest) -> Session | None:

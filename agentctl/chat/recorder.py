@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from agentctl.chat.holder import current_holder
@@ -59,12 +60,11 @@ class Recorder:
                 self.session_id = session.id
                 take_over(self.store, session.id)
             self.run_id = self.store.runs.start(self._new_run())
-            prompt = Message("user", (Text(request.prompt),), session_id=self.session_id, run_id=self.run_id)
-            self.store.messages.add(prompt)
+            self.say((Text(request.prompt), *request.files))
             self.store.sessions.touch(self.session_id)
             if opening.agent.title_strategy == "first-line":
                 self.store.sessions.set_title(self.session_id, first_line(request.prompt))
-            self.history = self.store.messages.history(self.session_id)
+            self.history = self.store.messages.history(self.session_id, with_files=True)
             self.grants = self.store.calls.granted(self.session_id)
             return self.record(
                 "init",
@@ -76,6 +76,14 @@ class Recorder:
                     "tools": opening.toolbox.names,
                 },
             )
+
+    def say(self, parts: Sequence[Part]) -> Message:
+        """Store a message of the user's side."""
+        message = Message(
+            "user", tuple(parts), id=new_id("am"), session_id=self.session_id, run_id=self.run_id
+        )
+        self.store.messages.add(message)
+        return message
 
     def delta(self, delta: Delta) -> Event:
         """A piece of the answer; written within FLUSH_SECONDS, together with its neighbours."""
@@ -94,8 +102,19 @@ class Recorder:
         self.flush()
         return event
 
-    def message(self, reply: Reply, calls: Sequence[ToolCall], status: str) -> tuple[Message, Event]:
-        """Commit an answer and its proposed calls; the deltas it was made of go."""
+    def message(
+        self,
+        reply: Reply,
+        calls: Sequence[ToolCall],
+        status: str,
+        origin: str,
+        settle: Callable[[str | None], float | None],
+    ) -> tuple[Message, Event]:
+        """Commit an answer, its proposed calls and its cost; the deltas it was made of go.
+
+        `origin` is the `provider/model` that made it; `settle` is given the message's id and says the cost.
+        """
+        message_id = new_id("am")
         parts: list[Part] = []
         if reply.reasoning:
             parts.append(Reasoning(reply.reasoning))
@@ -104,16 +123,17 @@ class Recorder:
         message = Message(
             role="assistant",
             parts=(*parts, *calls),
-            id=new_id("am"),
+            id=message_id,
             session_id=self.session_id,
             run_id=self.run_id,
             status=status,
             finish=reply.finish,
-            origin=self.opening.model.origin,
+            origin=origin,
             usage=reply.usage,
             replay=reply.replay,
         )
         with self.store.transaction(durable=bool(calls)):
+            message = replace(message, cost_usd=settle(message_id))
             self.store.messages.add(message)
             self.store.calls.propose(self.run_id, message.id, calls)
             self._forget_deltas()
@@ -123,12 +143,10 @@ class Recorder:
         self._spoken = {"text": [], "reasoning": []}
         return message, event
 
-    def cut(self, status: str) -> tuple[Message, Event] | None:
-        """Commit what had been said of an answer that will not end; None where nothing was."""
+    def spoken(self) -> Reply | None:
+        """What has been said so far of an answer that will not end; None where nothing was."""
         text, reasoning = ("".join(self._spoken[kind]) for kind in ("text", "reasoning"))
-        if not text and not reasoning:
-            return None
-        return self.message(Reply(text=text, reasoning=reasoning, finish="error"), (), status)
+        return Reply(text=text, reasoning=reasoning, finish="error") if text or reasoning else None
 
     def decide(
         self, call: ToolCall, decision: str, by: str, *, scope: str | None = None, reason: str | None = None
@@ -169,6 +187,8 @@ class Recorder:
                 error=result.error,
                 usage=result.usage,
                 num_turns=result.num_turns,
+                cost_usd=result.cost_usd,
+                model=result.model,
             )
             return self.record("result", result.as_dict())
 

@@ -7,11 +7,13 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
 from agentctl.chat.abort import Abort
+from agentctl.chat.spending import Spending
 from agentctl.chat.turn import Turn
 from agentctl.documents.titles import Complete, TitleFailed, make_title
 from agentctl.domain.agent import Agent
 from agentctl.domain.message import Message, Text
 from agentctl.domain.model import Provider, ResolvedModel
+from agentctl.domain.tokens import estimate_tokens
 from agentctl.errors import AgentctlError
 from agentctl.models.resolver import Resolver
 from agentctl.providers.base import Adapter, Delta, ModelRequest, Reply
@@ -29,34 +31,50 @@ class Titles:
         self._resolver = resolver
         self._load_adapter = load_adapter
 
-    def model_for(self, agent: Agent, otherwise: ResolvedModel) -> ResolvedModel:
+    def model_for(self, agent: Agent, user_id: int, otherwise: ResolvedModel) -> ResolvedModel:
         """The agent's title model, else its default model, else `otherwise`."""
         reference = agent.title_model or (agent.default_model[0] if agent.default_model else None)
-        return self._resolver.find(reference, "title") if reference else otherwise
+        return self._resolver.find(reference, "the title model", user_id) if reference else otherwise
 
     def is_embedded(self, model: ResolvedModel) -> bool:
         """Whether this is the embedded model, which cannot do two things at once."""
         return self._load_adapter(model.provider).embedded
 
-    async def make(self, text: str, agent: Agent, model: ResolvedModel) -> str | None:
-        """A title by the agent's strategy; `model` is the one from `model_for`."""
-        return await make_title(text, agent.title_strategy, self._completer(model))
+    async def make(self, text: str, agent: Agent, model: ResolvedModel, spending: Spending) -> str | None:
+        """A title by the agent's strategy; `model` is the one from `model_for`, `spending` pays for it."""
+        return await make_title(text, agent.title_strategy, self._completer(model, spending))
 
-    def _completer(self, model: ResolvedModel) -> Complete:
+    def _completer(self, model: ResolvedModel, spending: Spending) -> Complete:
         async def complete(system: str, text: str) -> AsyncGenerator[str, None]:
             try:
                 adapter = self._load_adapter(model.provider)
                 adapter.check(model.model)
+                size = estimate_tokens(system) + estimate_tokens(text)
+                reservation = spending.reserve(model, size, purpose="title")
             except AgentctlError as error:
                 raise TitleFailed(error.message) from error
-            messages = (Message("user", (Text(text),)),)
-            request = ModelRequest(model.model, messages, system=system, purpose="text")
-            async with aclosing(adapter.stream(request)) as items:
-                async for item in items:
-                    if isinstance(item, Delta) and item.kind == "text":
-                        yield item.text
-                    elif isinstance(item, Reply) and item.fault:
-                        raise TitleFailed(item.fault.message)
+            request = ModelRequest(
+                model.model,
+                (Message("user", (Text(text),)),),
+                system=system,
+                purpose="text",
+                max_output=reservation.max_output,
+            )
+            reply = Reply()
+            try:
+                async with aclosing(adapter.stream(request)) as items:
+                    async for item in items:
+                        if isinstance(item, Delta) and item.kind == "text":
+                            yield item.text
+                        elif isinstance(item, Reply):
+                            reply = item
+            finally:
+                if reply.fault:
+                    spending.release(reservation)
+                else:
+                    spending.settle(reservation, reply.usage)
+            if reply.fault:
+                raise TitleFailed(reply.fault.message)
 
         return complete
 
@@ -98,7 +116,8 @@ class Titling:
         return untitled and opening.agent.title_strategy == "llm"
 
     def _model(self) -> ResolvedModel:
-        return self._titles.model_for(self._turn.opening.agent, self._turn.opening.model)
+        opening = self._turn.opening
+        return self._titles.model_for(opening.agent, opening.user.id, opening.model)
 
     def _is_embedded(self) -> bool:
         try:
@@ -110,7 +129,9 @@ class Titling:
         # A title is a courtesy: whatever goes wrong with it changes neither output nor exit code.
         try:
             opening, recorder = self._turn.opening, self._turn.recorder
-            title = await self._titles.make(opening.request.prompt, opening.agent, self._model())
+            title = await self._titles.make(
+                opening.request.prompt, opening.agent, self._model(), self._turn.spending
+            )
             if title:
                 recorder.store.sessions.set_title(recorder.session_id, title)
         except Exception:

@@ -5,59 +5,81 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
+from agentctl.chat.asking import Asking
 from agentctl.chat.calls import Calls
 from agentctl.chat.opening import Opening
 from agentctl.chat.recorder import Recorder
+from agentctl.chat.spending import Spending
+from agentctl.chat.structured import StructuredOutput
 from agentctl.domain.event import WAITS, Event
 from agentctl.domain.ids import new_id
-from agentctl.domain.message import Message, ToolCall, Usage
+from agentctl.domain.message import Message, Text, ToolCall, Usage
 from agentctl.errors import EmptyAnswer, LimitReached, ModelRefused
-from agentctl.providers.attempts import stream_with_retries
-from agentctl.providers.base import Delta, Fault, ModelRequest, Notice, Reply
+from agentctl.providers.base import Delta, Fault, Notice, Reply
 
 
 class Turn:
-    """Goes from step to step; what it has seen by the end is what the result is made of."""
+    """Goes from step to step; what it has seen by the end is what the result is made of.
 
-    def __init__(self, opening: Opening, recorder: Recorder, calls: Calls, attempts: int) -> None:
-        self._attempts = attempts
+    `structured` checks the answer where it has a schema to keep to.
+    """
+
+    def __init__(
+        self,
+        opening: Opening,
+        recorder: Recorder,
+        calls: Calls,
+        asking: Asking,
+        spending: Spending,
+        structured: StructuredOutput | None = None,
+    ) -> None:
         self.opening = opening
         self.recorder = recorder
         self.calls = calls
+        self.asking = asking
+        self.spending = spending
+        self.structured = structured
         self.messages = recorder.history
         self.last: Message | None = None
-        self._proposed: tuple[ToolCall, ...] = ()
-        self._said = ""
         self.fault: Fault | None = None
         self.usage = Usage()
         self.num_turns = 0
         self.warnings: list[dict[str, str]] = []
+        self._reply = Reply()
+        self._proposed: tuple[ToolCall, ...] = ()
 
     async def steps(self) -> AsyncGenerator[Event, None]:
         """Yield the events of all steps.
 
-        Raises LimitReached after `max_steps`, EmptyAnswer, ModelRefused, or the error of a failed request.
+        Raises LimitReached where a limit is reached, EmptyAnswer, ModelRefused, SchemaBroken, or the error of
+        a failed request.
         """
-        for _ in range(self.opening.max_steps):
+        steps = self.opening.max_steps
+        while steps:
+            steps -= 1
             async with aclosing(self._answer()) as answer:
                 async for event in answer:
                     yield event
-            if not self._proposed:
-                break
-            async with aclosing(self.calls.run(self._proposed)) as running:
-                async for event in running:
-                    yield event
-            outputs = tuple(self.calls.outputs[call.id] for call in self._proposed)
-            self.messages = (*self.messages, Message("tool", outputs))
+            if self._proposed:
+                async with aclosing(self._run_calls()) as running:
+                    async for event in running:
+                        yield event
+            elif self._reply.finish != "pause_turn":
+                if not self._asks_again():
+                    break
+                # The round of repair is ours, not a step of the model's.
+                steps += 1
         else:
             raise LimitReached(
                 f"the run reached its limit of {self.opening.max_steps} steps before the model was done",
                 hint="Allow more with --max-steps N, or max_step_count in the agent's YAML.",
             )
-        if not self._said.strip():
+        if not self._reply.text.strip():
             raise EmptyAnswer(
                 "the model finished without an answer", hint="Ask again, or choose another model with -m."
             )
+        if self.structured:
+            self.structured.require()
 
     def warn(self, kind: str, message: str) -> Event:
         """A `warning` event; the result lists it too, unless it only explains a wait."""
@@ -68,45 +90,74 @@ class Turn:
 
     def cut(self, status: str) -> Event | None:
         """Keep what had been said of an answer that was ended from outside."""
-        kept = self.recorder.cut(status)
-        if kept is None:
-            return None
-        self.last, event = kept
-        return event
+        said = self.recorder.spoken()
+        return None if said is None else self._keep(said, (), status)
 
     async def _answer(self) -> AsyncGenerator[Event, None]:
-        reply = Reply()
-        stream = stream_with_retries(self.opening.adapter, self._request(), attempts=self._attempts)
-        async with aclosing(stream):
+        """Ask once. With a schema nothing of an answer is shown before it was checked."""
+        withheld: list[Event] = []
+        async with aclosing(self.asking.ask(self.messages)) as stream:
             async for item in stream:
                 match item:
+                    case Delta("text") if self.structured:
+                        withheld.append(self.recorder.delta(item))
                     case Delta():
                         yield self.recorder.delta(item)
                     case Notice(kind, message):
                         yield self.warn(kind, message)
                     case Reply():
-                        reply = item
+                        self._reply = item
+        reply = self._reply
         self.num_turns += 1
         self.usage += reply.usage or Usage()
-        self._said = reply.text
         self._proposed = calls = self._calls_of(reply)
+        is_answer = not calls and not reply.fault
+        broken = self.structured is not None and is_answer and not self.structured.check(reply.text)
         if reply.text or reply.reasoning or calls:
-            status = "failed" if reply.fault else "complete"
-            self.last, event = self.recorder.message(reply, calls, status)
-            self.messages = (*self.messages, self.last)
-            yield event
+            status = "failed" if reply.fault else "rejected" if broken else "complete"
+            event = self._keep(reply, calls, status)
+            if not broken and not (self.structured and reply.fault):
+                for delta in withheld:
+                    yield delta
+                yield event
+        elif reply.fault:
+            self.spending.release(self.asking.reservation)
+        else:
+            self._settle(reply, None)
         self._raise_for(reply, calls)
 
-    def _request(self) -> ModelRequest:
-        opening = self.opening
-        return ModelRequest(
-            model=opening.model.model,
-            messages=self.messages,
-            system=opening.system,
-            tools=opening.toolbox.schemas,
-            options=opening.agent.options,
-            thinking=opening.thinking,
+    def _keep(self, reply: Reply, calls: tuple[ToolCall, ...], status: str) -> Event:
+        self.last, event = self.recorder.message(
+            reply,
+            calls,
+            status,
+            self.asking.model.origin,
+            lambda message_id: self._settle(reply, message_id),
         )
+        self.messages = (*self.messages, self.last)
+        return event
+
+    def _settle(self, reply: Reply, message_id: str | None) -> float | None:
+        """Store what the answer cost; None where that is unknown."""
+        reservation = self.asking.reservation
+        return None if reservation is None else self.spending.settle(reservation, reply.usage, message_id)
+
+    async def _run_calls(self) -> AsyncGenerator[Event, None]:
+        allowed = self.spending.allow_calls(len(self._proposed))
+        async with aclosing(self.calls.run(self._proposed, allowed)) as running:
+            async for event in running:
+                yield event
+        outputs = tuple(self.calls.outputs[call.id] for call in self._proposed)
+        self.messages = (*self.messages, Message("tool", outputs))
+        if allowed < len(self._proposed):
+            raise self.spending.calls_used_up()
+
+    def _asks_again(self) -> bool:
+        """Whether the model is to repair an answer that broke its schema; then it is told what is wrong."""
+        question = self.structured.repair() if self.structured else None
+        if question is not None:
+            self.messages = (*self.messages, self.recorder.say((Text(question),)))
+        return question is not None
 
     def _calls_of(self, reply: Reply) -> tuple[ToolCall, ...]:
         """The calls that become rows; those of a failed, refused or cut answer never do."""
@@ -132,7 +183,8 @@ class Turn:
         if reply.finish == "content_filter":
             raise ModelRefused("the provider's content filter cut the answer", hint="Ask differently.")
         if reply.finish == "length" and not calls:
-            raise LimitReached(
+            cut = self.asking.reservation and self.spending.cut(self.asking.reservation)
+            raise cut or LimitReached(
                 "the answer was cut at the model's output limit",
                 hint="Raise max_tokens in the agent's options, or max_output_tokens of the model.",
             )

@@ -26,7 +26,11 @@ OUTCOMES: tuple[Outcome, ...] = (
 
 @value
 class RunResult:
-    """The last event of every run; `as_dict` is the object that `-o json` prints."""
+    """The last event of every run; `as_dict` is the object that `-o json` prints.
+
+    `structured` is the JSON value of an answer that had a schema to keep to; `cost_usd` is None where a price
+    is unknown.
+    """
 
     outcome: Outcome
     exit_code: int
@@ -38,6 +42,8 @@ class RunResult:
     result: str | None = None
     num_turns: int = 0
     usage: Usage = field(default_factory=Usage)
+    structured: Any = None
+    cost_usd: float | None = None
     duration_ms: int = 0
     tool_calls: tuple[Mapping[str, Any], ...] = ()
     permission_denials: tuple[Mapping[str, Any], ...] = ()
@@ -58,10 +64,10 @@ class RunResult:
             "agent": self.agent,
             "model": self.model,
             "result": self.result,
-            "structured_result": None,
+            "structured_result": self.structured,
             "num_turns": self.num_turns,
             "usage": self.usage.as_dict(),
-            "cost_usd": None,
+            "cost_usd": self.cost_usd,
             "duration_ms": self.duration_ms,
             "tool_calls": [dict(call) for call in self.tool_calls],
             "permission_denials": [dict(denial) for denial in self.permission_denials],

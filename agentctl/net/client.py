@@ -112,6 +112,18 @@ class HttpClient:
         finally:
             await response.aclose()
 
+    async def touch(self, url: str) -> int:
+        """The status of a GET without key and body, for a look at whether anybody answers.
+
+        Raises NetworkFailure.
+        """
+        try:
+            async with self._client.stream("GET", url) as response:
+                return response.status_code
+        except Exception as error:
+            self.raise_translated(error, hide_secrets(url))
+            raise
+
     async def close(self) -> None:
         """Close every connection."""
         await self._client.aclose()

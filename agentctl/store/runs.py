@@ -91,13 +91,14 @@ class Runs:
         usage: Usage | None = None,
         cost_usd: float | None = None,
         num_turns: int = 0,
+        model: str | None = None,
     ) -> None:
-        """Store how a run ended."""
+        """Store how a run ended; `model` is the one that answered, where that is not the first choice."""
         spent = usage or Usage()
         self.database.execute(
             "UPDATE agent_runs SET status = ?, outcome = ?, exit_code = ?, error = ?, num_turns = ?,"
             " input_tokens = ?, output_tokens = ?, cached_tokens = ?, reasoning_tokens = ?, cost_usd = ?,"
-            " finished_at = ? WHERE id = ?",
+            " model = ifnull(?, model), finished_at = ? WHERE id = ?",
             (
                 status,
                 outcome,
@@ -109,6 +110,7 @@ class Runs:
                 spent.cached,
                 spent.reasoning,
                 cost_usd,
+                model,
                 now_ms(),
                 run_id,
             ),

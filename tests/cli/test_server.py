@@ -44,7 +44,7 @@ def by_purpose(answer: Response, title: Response) -> Callable[[Received], Respon
 
     def choose(request: Received) -> Response:
         system = request.json["messages"][0]["content"]
-        return title if "name conversations" in system else answer
+        return title if "name texts" in system else answer
 
     return choose
 

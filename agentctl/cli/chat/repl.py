@@ -17,8 +17,11 @@ BANNER = "A line is a message; Ctrl-C stops the answer, /quit or Ctrl-D ends the
 ENDINGS = (129, 143)
 
 
-def converse(app: App, request: ChatRequest, output_format: str) -> int:
-    """Ask until the person leaves; every line goes on with the same session. Returns the exit code."""
+def converse(app: App, request: ChatRequest, output_format: str, attached: str) -> int:
+    """Ask until the person leaves; every line goes on with the same session. Returns the exit code.
+
+    Files and `attached` text belong to the first message.
+    """
     app.streams.note(BANNER)
     while True:
         line = _read_line(app)
@@ -27,7 +30,9 @@ def converse(app: App, request: ChatRequest, output_format: str) -> int:
         if not line.strip():
             continue
         try:
-            result = app.converse(replace(request, prompt=line), app.renderer(output_format, final=False))
+            prompt = f"{line}\n\n{attached}" if attached else line
+            renderer = app.renderer(output_format, final=request.schema is not None)
+            result = app.converse(replace(request, prompt=prompt), renderer)
         except OutputClosed:
             raise
         except AgentctlError as error:
@@ -35,7 +40,8 @@ def converse(app: App, request: ChatRequest, output_format: str) -> int:
             continue
         if result["exit_code"] in ENDINGS:
             return int(result["exit_code"])
-        request = replace(request, session=result["session_id"], follow=False, agent=None)
+        request = replace(request, session=result["session_id"], follow=False, agent=None, files=())
+        attached = ""
 
 
 def _read_line(app: App) -> str | None:

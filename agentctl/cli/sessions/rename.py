@@ -26,7 +26,9 @@ Examples:
 @format_option
 @pass_app
 def command(app: App, session: str, words: tuple[str, ...], auto: bool, output_format: str | None) -> None:
-    """Give a session another title, at most 50 characters; prints it.
+    """Give a session another title.
+
+    A title has at most 50 characters; what was made of the words is printed.
 
     SESSION is an id, 4 or more characters of its start or end, or @last.
     """

@@ -25,9 +25,10 @@ Examples:
 @format_option
 @pass_app
 def command(app: App, pending: bool, limit: int, output_format: str | None) -> None:
-    """Make the titles that are missing, newest session first; prints id and title of each.
+    """Make the titles that are missing.
 
-    A title is missing where its model did not answer in time. Each is one request to the agent's title model.
+    Newest session first; id and title of each are printed. A title is missing where its model did not answer
+    in time. Each is one request to the agent's title model.
     """
     made = app.titles.make_pending(limit, app.streams.note)
     app.output(output_format).rows(

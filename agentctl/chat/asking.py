@@ -1,0 +1,169 @@
+"""Puts a question to the models: fitted to the window, tried again, and to the next one where one is down."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from dataclasses import replace
+
+from agentctl.chat.candidates import find_ready
+from agentctl.chat.context import Fit, fit, shrink
+from agentctl.chat.opening import Opening
+from agentctl.chat.spending import Reservation, Spending
+from agentctl.domain.message import File, Message, Part, Text
+from agentctl.domain.model import Provider, ResolvedModel
+from agentctl.errors import AgentctlError
+from agentctl.providers.attempts import stream_with_retries
+from agentctl.providers.base import (
+    CONTEXT_OVERFLOW,
+    Adapter,
+    Delta,
+    Fault,
+    ModelRequest,
+    Notice,
+    Reply,
+    StreamItem,
+)
+
+# Faults that speak of one provider, so that another may do better.
+DOWN = ("temporary", "credentials", "timeout")
+
+
+class Asking:
+    """Asks the models of one run, best first. `model` is asked now, `reservation` holds its request.
+
+    `deadline` (seconds, by the monotonic clock) is when the run's time is over.
+    """
+
+    def __init__(
+        self,
+        opening: Opening,
+        spending: Spending,
+        load_adapter: Callable[[Provider], Adapter],
+        *,
+        attempts: int,
+        deadline: float | None,
+    ) -> None:
+        self.reservation: Reservation | None = None
+        self._opening = opening
+        self._ready = opening.ready
+        self._spending = spending
+        self._load_adapter = load_adapter
+        self._attempts = attempts
+        self._deadline = deadline
+        self._fitted: Fit | None = None
+        self._left_out = 0
+        self._said_too_large = False
+
+    @property
+    def model(self) -> ResolvedModel:
+        """The model that is asked now."""
+        return self._ready.model
+
+    async def ask(self, messages: tuple[Message, ...]) -> AsyncGenerator[StreamItem, None]:
+        """Deltas and notices, then one Reply.
+
+        As long as nothing was said, a request that was too large is made once more with less history, and
+        where a model is down the next of the agent's list is asked. Raises LimitReached where a request
+        could pass a limit.
+        """
+        fitted = self._fit(messages)
+        may_shrink = True
+        while True:
+            for notice in self._explain(fitted):
+                yield notice
+            reply, shown = Reply(), False
+            async with aclosing(self._stream(fitted)) as items:
+                async for item in items:
+                    shown = shown or isinstance(item, Delta)
+                    if isinstance(item, Reply):
+                        reply = item
+                    else:
+                        yield item
+            if reply.fault is None or shown:
+                break
+            smaller = shrink(fitted, reply.fault.message) if may_shrink and _is_overflow(reply) else None
+            if smaller is not None:
+                may_shrink, fitted = False, smaller
+                continue
+            turned = await self._turn_to_next(reply.fault)
+            if turned is None:
+                break
+            yield turned
+            fitted, may_shrink = self._fit(messages), True
+        yield reply
+
+    def _fit(self, messages: tuple[Message, ...]) -> Fit:
+        model = self.model.model
+        self._fitted = fit(
+            tuple(_without_unreadable(message, self._ready.inputs) for message in messages),
+            system=self._opening.system,
+            tools=self._opening.toolbox.schemas,
+            window=model.context_window,
+            max_output=model.max_output_tokens,
+            origin=self.model.origin,
+            earlier=self._fitted,
+        )
+        return self._fitted
+
+    def _explain(self, fitted: Fit) -> list[Notice]:
+        """What of the history is not sent; said once, not with every step."""
+        name, window = self.model.reference, self.model.model.context_window
+        notices: list[str] = []
+        if fitted.left_out > self._left_out:
+            notices.append(f"the {fitted.left_out} oldest messages are left out: {name} has no room for them")
+        if fitted.too_large and not self._said_too_large:
+            about = f"about {fitted.estimated_input:,} tokens"
+            notices.append(f"this message alone ({about}) may not fit {name}, which takes {window:,}")
+        self._left_out = max(self._left_out, fitted.left_out)
+        self._said_too_large = self._said_too_large or fitted.too_large
+        return [Notice("context", notice) for notice in notices]
+
+    def _stream(self, fitted: Fit) -> AsyncGenerator[StreamItem, None]:
+        opening = self._opening
+        self.reservation = self._spending.reserve(self.model, fitted.estimated_input)
+        request = ModelRequest(
+            model=self.model.model,
+            messages=fitted.messages,
+            system=opening.system,
+            tools=opening.toolbox.schemas,
+            options=opening.agent.options,
+            thinking=opening.thinking,
+            max_output=self.reservation.max_output,
+            schema=opening.request.schema,
+        )
+        return stream_with_retries(
+            self._ready.adapter, request, attempts=self._attempts, deadline=self._deadline
+        )
+
+    async def _turn_to_next(self, fault: Fault) -> Notice | None:
+        """Make the next model that can be asked the one that is; None where there is none."""
+        if fault.kind not in DOWN or not self._ready.fallbacks:
+            return None
+        self._spending.release(self.reservation)
+        failed = self.model.reference
+        try:
+            # A command that prints a key may take its time.
+            self._ready = await asyncio.to_thread(find_ready, self._ready.fallbacks, self._load_adapter)
+        except AgentctlError:
+            self._ready = replace(self._ready, fallbacks=())
+            return None
+        return Notice("fallback", f"{failed} is down ({fault.message}); asking {self.model.reference}")
+
+
+def _is_overflow(reply: Reply) -> bool:
+    return reply.fault is not None and reply.fault.type == CONTEXT_OVERFLOW
+
+
+def _without_unreadable(message: Message, inputs: frozenset[str]) -> Message:
+    """`message` with words in place of the files that the model cannot take."""
+    if all(file.kind in inputs for file in message.files):
+        return message
+    parts: list[Part] = [
+        Text(f"[{part.name} ({part.media_type}) was attached here, but this model cannot read it]\n")
+        if isinstance(part, File) and part.kind not in inputs
+        else part
+        for part in message.parts
+    ]
+    return replace(message, parts=tuple(parts))

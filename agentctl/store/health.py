@@ -1,0 +1,18 @@
+"""What SQLite says about the state of its file."""
+
+from __future__ import annotations
+
+from agentctl.store.connection import Database
+
+
+def find_damage(database: Database) -> list[str]:
+    """What is broken in the file, [] for a sound one; reads all of it. Raises our errors."""
+    rows = [str(row[0]) for row in database.execute("PRAGMA quick_check(5)")]
+    rows += [f"{row[0]} points to a missing {row[2]}" for row in database.execute("PRAGMA foreign_key_check")]
+    return [row for row in rows if row != "ok"]
+
+
+def journal_mode(database: Database) -> str:
+    """`wal` as we make it, else what somebody set."""
+    row = database.one("PRAGMA journal_mode")
+    return str(row[0]) if row else ""
