@@ -11,7 +11,16 @@ from agentctl.domain.durations import PATTERN, parse_duration
 
 @pytest.mark.parametrize(
     ("text", "seconds"),
-    [("90", 90), ("90s", 90), ("5m", 300), ("12h", 43_200), ("7d", 604_800), ("2w", 1_209_600), ("1.5m", 90), (".5", 0.5)],
+    [
+        ("90", 90),
+        ("90s", 90),
+        ("5m", 300),
+        ("12h", 43_200),
+        ("7d", 604_800),
+        ("2w", 1_209_600),
+        ("1.5m", 90),
+        (".5", 0.5),
+    ],
 )
 def test_a_duration_is_a_number_and_a_unit(text: str, seconds: float) -> None:
     assert parse_duration(text) == seconds
