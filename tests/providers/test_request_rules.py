@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parent.parent
 
 
 @pytest.mark.parametrize("number", range(1, 25))
