@@ -53,16 +53,16 @@ def build_input(request: ModelRequest, *, sealed: bool = True) -> list[Item]:
 def _find_sealed(replay: Mapping[str, Any], seen: set[str]) -> Iterator[Item]:
     """The reasoning items that a server accepts: sealed, with a summary, without plain thoughts or status."""
     for raw in replay.get("reasoning_items") or ():
-        item_id, secret = raw.get("id"), raw.get("encrypted_content")
-        if not secret or item_id in seen:
+        item_id, summary = raw.get("id"), raw.get("summary")
+        named = {"id": item_id} if item_id and isinstance(item_id, str) else {}
+        if not raw.get("encrypted_content") or seen.intersection(named.values()):
             continue
-        named = {"id": item_id} if item_id else {}
         seen.update(named.values())
         yield {
             "type": "reasoning",
             **named,
-            "summary": raw.get("summary") or [],
-            "encrypted_content": secret,
+            "summary": summary if isinstance(summary, list) else [],
+            "encrypted_content": raw["encrypted_content"],
         }
 
 
