@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
     from agentctl.app import App
 
-COLUMNS = ("requests", "input", "output", "cached", "reasoning", "cost_usd", "unpriced", "title_cost_usd")
+COLUMNS = ("requests", "input", "output", "cached", "reasoning", "cost_usd", "unpriced")
+# A table has no room for it; there it stands in the last line.
+APART = ("title_cost_usd",)
 EXAMPLES = """\
 Examples:
   agentctl usage --since 7d
@@ -52,7 +54,9 @@ def command(
     is_terminal = app.streams.stdout_is_terminal
     is_table = output_format == "table" or (output_format is None and is_terminal)
     rows = [_for_people(total.as_dict(group)) if is_table else total.as_dict(group) for total in totals]
-    app.output(output_format).slice(rows, (group, *COLUMNS), limit=limit, page=page)
+    app.output(output_format).slice(
+        rows, (group, *COLUMNS, *(() if is_table else APART)), limit=limit, page=page
+    )
     if is_table and is_terminal and rows:
         app.output().text(_total_line(totals))
 
