@@ -200,8 +200,9 @@ class Adapter(Protocol):
     def stream(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
         """Yield deltas and notices, then exactly one Reply.
 
-        Trouble on the wire ends in a Reply with a fault; only a missing key, a bad option or a missing
-        extra is raised (CredentialsError, ConfigError). Closing the iterator ends the request.
+        Trouble on the wire ends in a Reply with a fault; only a missing key, a bad option, a missing extra or
+        a file that the protocol cannot carry is raised (CredentialsError, ConfigError, UsageError). Closing
+        the iterator ends the request.
         """
         ...
 
