@@ -33,6 +33,8 @@ class ResponsesAnswer(StreamedAnswer):
         self._finish: Finish | None = None
         self._refused = False
         self._speaker: OutputItem | None = None
+        # Where the last delta of text belonged to, and the pieces there: most events go on with it.
+        self._flow: tuple[tuple[Any, Any, Any], list[str]] | None = None
 
     def is_complete(self) -> bool:
         """Whether the response said that it has ended."""
@@ -46,6 +48,10 @@ class ResponsesAnswer(StreamedAnswer):
         """Read one event, or a whole response that came instead of events."""
         name = chunk.get("type")
         name = name if isinstance(name, str) and name else event_name
+        if name == "response.output_text.delta":
+            self._add_text(chunk)
+            return
+        self._flow = None
         if name in ENDINGS:
             response = chunk.get("response")
             self._end(response if isinstance(response, Mapping) else chunk, ENDINGS[name])
@@ -120,10 +126,21 @@ class ResponsesAnswer(StreamedAnswer):
         self.fault = self.fault or fault
         self.over = True
 
-    def _add_words(self, event: Mapping[str, Any]) -> None:
+    def _add_text(self, event: Mapping[str, Any]) -> None:
+        place = event.get("item_id"), event.get("output_index"), event.get("content_index")
+        piece = event.get("delta")
+        if self._flow and self._flow[0] == place and isinstance(piece, str) and piece:
+            self._flow[1].append(piece)
+            self._speech.say(piece)
+            return
+        part = self._add_words(event)
+        self._flow = (place, self._speaker.pieces(part)) if self._speaker and part else None
+
+    def _add_words(self, event: Mapping[str, Any]) -> Part | None:
         part = read_event(event, "delta")
         if part:
             self._show(self._output.find("message", event), part)
+        return part
 
     def _end_words(self, event: Mapping[str, Any]) -> None:
         part = read_event(event, "refusal" if "refusal" in event else "text")
@@ -200,7 +217,7 @@ class ResponsesAnswer(StreamedAnswer):
         self._speech.say(_BREAK + part.text if apart else part.text)
 
 
-Read = Callable[[ResponsesAnswer, Mapping[str, Any]], None]
+Read = Callable[[ResponsesAnswer, Mapping[str, Any]], object]
 
 _EVENTS: Mapping[str, Read] = {
     "response.content_part.done": ResponsesAnswer._end_part,
@@ -208,7 +225,6 @@ _EVENTS: Mapping[str, Read] = {
     "response.function_call_arguments.done": ResponsesAnswer._end_arguments,
     "response.output_item.added": ResponsesAnswer._open_item,
     "response.output_item.done": ResponsesAnswer._close_item,
-    "response.output_text.delta": ResponsesAnswer._add_words,
     "response.output_text.done": ResponsesAnswer._end_words,
     "response.refusal.delta": ResponsesAnswer._add_words,
     "response.refusal.done": ResponsesAnswer._end_words,

@@ -73,7 +73,11 @@ class OutputItem:
 
     def add(self, part: Part) -> None:
         """Note that the text of `part` is shown."""
-        self._said.setdefault(part[:2], []).append(part.text)
+        self.pieces(part).append(part.text)
+
+    def pieces(self, part: Part) -> list[str]:
+        """Everything that is shown of a part; what is added there counts as shown."""
+        return self._said.setdefault(part[:2], [])
 
     def find_rest(self, part: Part) -> str:
         """What of a whole part was not shown yet; nothing where something else was: that stays."""
