@@ -55,6 +55,7 @@ class Asking:
         self._fitted: Fit | None = None
         self._left_out = 0
         self._said_too_large = False
+        self._may_shrink = True
 
     @property
     def model(self) -> ResolvedModel:
@@ -68,31 +69,46 @@ class Asking:
         where a model is down the next of the agent's list is asked. Raises LimitReached where a request
         could pass a limit.
         """
-        fitted = self._fit(messages)
-        may_shrink = True
-        while True:
+        fitted: Fit | None = self._fit(messages)
+        self._may_shrink = True
+        reply = Reply()
+        while fitted is not None:
             for notice in self._explain(fitted):
                 yield notice
-            reply, shown = Reply(), False
-            async with aclosing(self._stream(fitted)) as items:
-                async for item in items:
-                    shown = shown or isinstance(item, Delta)
-                    if isinstance(item, Reply):
-                        reply = item
-                    else:
-                        yield item
+            shown = False
+            try:
+                async with aclosing(self._stream(fitted)) as items:
+                    async for item in items:
+                        shown = shown or isinstance(item, Delta)
+                        if isinstance(item, Reply):
+                            reply = item
+                        else:
+                            yield item
+            except AgentctlError:
+                # It was not even sent.
+                self._spending.release(self.reservation)
+                raise
             if reply.fault is None or shown:
                 break
-            smaller = shrink(fitted, reply.fault.message) if may_shrink and _is_overflow(reply) else None
-            if smaller is not None:
-                may_shrink, fitted = False, smaller
-                continue
-            turned = await self._turn_to_next(reply.fault)
-            if turned is None:
-                break
-            yield turned
-            fitted, may_shrink = self._fit(messages), True
+            failed = self.model.reference
+            fitted = await self._next(messages, fitted, reply.fault)
+            if fitted is not None and self.model.reference != failed:
+                yield Notice(
+                    "fallback", f"{failed} is down ({reply.fault.message}); asking {self.model.reference}"
+                )
         yield reply
+
+    async def _next(self, messages: tuple[Message, ...], fitted: Fit, fault: Fault) -> Fit | None:
+        """What to send after a request of which nothing came; None where that was the last word."""
+        if fault.type == CONTEXT_OVERFLOW and self._may_shrink:
+            self._may_shrink = False
+            smaller = shrink(fitted, fault.message)
+            if smaller is not None:
+                return smaller
+        if fault.kind not in DOWN or not await self._turn_to_next():
+            return None
+        self._may_shrink = True
+        return self._fit(messages)
 
     def _fit(self, messages: tuple[Message, ...]) -> Fit:
         model = self.model.model
@@ -137,23 +153,18 @@ class Asking:
             self._ready.adapter, request, attempts=self._attempts, deadline=self._deadline
         )
 
-    async def _turn_to_next(self, fault: Fault) -> Notice | None:
-        """Make the next model that can be asked the one that is; None where there is none."""
-        if fault.kind not in DOWN or not self._ready.fallbacks:
-            return None
+    async def _turn_to_next(self) -> bool:
+        """Make the next model that can be asked the one that is; False where there is none."""
+        if not self._ready.fallbacks:
+            return False
         self._spending.release(self.reservation)
-        failed = self.model.reference
         try:
             # A command that prints a key may take its time.
             self._ready = await asyncio.to_thread(find_ready, self._ready.fallbacks, self._load_adapter)
         except AgentctlError:
             self._ready = replace(self._ready, fallbacks=())
-            return None
-        return Notice("fallback", f"{failed} is down ({fault.message}); asking {self.model.reference}")
-
-
-def _is_overflow(reply: Reply) -> bool:
-    return reply.fault is not None and reply.fault.type == CONTEXT_OVERFLOW
+            return False
+        return True
 
 
 def _without_unreadable(message: Message, inputs: frozenset[str]) -> Message:

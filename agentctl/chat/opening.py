@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from agentctl.chat.budget import check_prices
 from agentctl.chat.candidates import Ready, find_ready
 from agentctl.chat.toolbox import Toolbox
 from agentctl.domain.agent import Agent
@@ -64,6 +65,8 @@ def open_turn(
     agent = find_agent(store, request, session)
     ready = find_ready(resolver.choose(agent, user, session, request.model), load_adapter)
     _check_files(request, ready)
+    limits = agent.limits.tightened(request.limits)
+    check_prices(limits, (ready.model, *ready.fallbacks), agent.options)
     tools_on = _first(request.tools, session.enable_tools if session else None, agent.enable_tools)
     thinking = _first(request.thinking, session.enable_thinking if session else None, agent.enable_thinking)
     return Opening(
@@ -76,7 +79,7 @@ def open_turn(
         thinking=thinking,
         max_steps=agent.max_step_count if request.max_steps is None else request.max_steps,
         revision=store.revisions.current(),
-        limits=agent.limits.tightened(request.limits),
+        limits=limits,
     )
 
 

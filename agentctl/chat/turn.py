@@ -14,6 +14,7 @@ from agentctl.chat.structured import StructuredOutput
 from agentctl.domain.event import WAITS, Event
 from agentctl.domain.ids import new_id
 from agentctl.domain.message import Message, Text, ToolCall, Usage
+from agentctl.domain.tokens import estimate_tokens
 from agentctl.errors import EmptyAnswer, LimitReached, ModelRefused
 from agentctl.providers.base import Delta, Fault, Notice, Reply
 
@@ -120,7 +121,7 @@ class Turn:
                 for delta in withheld:
                     yield delta
                 yield event
-        elif reply.fault:
+        elif reply.fault and reply.usage is None:
             self.spending.release(self.asking.reservation)
         else:
             self._settle(reply, None)
@@ -140,7 +141,10 @@ class Turn:
     def _settle(self, reply: Reply, message_id: str | None) -> float | None:
         """Store what the answer cost; None where that is unknown."""
         reservation = self.asking.reservation
-        return None if reservation is None else self.spending.settle(reservation, reply.usage, message_id)
+        if reservation is None:
+            return None
+        received = estimate_tokens(reply.text + reply.reasoning) if reply.usage is None else None
+        return self.spending.settle(reservation, reply.usage, message_id, received=received)
 
     async def _run_calls(self) -> AsyncGenerator[Event, None]:
         allowed = self.spending.allow_calls(len(self._proposed))

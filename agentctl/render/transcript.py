@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
-from agentctl.domain.message import Message, Text, ToolCall, ToolOutput
+from agentctl.domain.message import File, Message, Text, ToolCall, ToolOutput
 from agentctl.render.controls import show_controls, strip_controls
 
 
@@ -22,6 +22,8 @@ def _lines(message: Message) -> Iterator[str]:
         match part:
             case Text(text):
                 yield strip_controls(text.strip("\n"))
+            case File(name, media_type):
+                yield f"[{show_controls(name)}, {media_type}]"
             case ToolCall(_, name, arguments, raw):
                 sent = raw if arguments is None else json.dumps(dict(arguments), ensure_ascii=False)
                 yield f"· {name} {show_controls(sent or '')}"

@@ -111,12 +111,14 @@ def test_a_limited_cost_of_an_unknown_price_is_refused(run: Run, declare: Declar
     assert "the price of openai/nobody-knows-this is unknown" in outcome.stderr
     assert "input_price and output_price" in outcome.stderr
     assert outcome.json()["cost_usd"] is None
+    assert run("sessions list -o json").json() == []
 
 
 def test_a_limited_cost_needs_something_that_bounds_an_answer(run: Run, declare: Declare) -> None:
     unbounded = "input_price: 1, output_price: 10"
     declare(DONE, limits="{max_cost_usd: 1}", model=unbounded)
     assert "nothing bounds an answer of priced" in run("chat coder 'a b'", code=5).stderr
+    assert run("sessions list -o json").json() == []
     declare(DONE, limits="{max_cost_usd: 1, max_output_tokens: 500}", model=unbounded)
     run("chat coder 'a b'")
 

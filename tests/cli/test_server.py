@@ -198,7 +198,7 @@ def test_a_title_that_fails_changes_nothing(run: Run, declare: Callable[..., Non
     assert (outcome.stdout, outcome.stderr) == ("hello\n", "")
     (session,) = run("sessions list -o json").json()
     assert session["title"] == "first words"
-    assert run(f"sessions show {session['id']} -o json").json()["title"] is None
+    assert run(f"sessions show {session['id']} -o json").json()["title"] == "first words"
 
 
 def test_a_title_that_never_ends_delays_the_exit_by_two_seconds_at_most(

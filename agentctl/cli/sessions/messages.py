@@ -20,13 +20,14 @@ COLUMNS = ("id", "role", "status", "text", "created_at")
 
 
 def row(message: Message) -> dict[str, Any]:
-    """A message as a row; tool results have no id of their own."""
+    """A message as a row; tool results have no id of their own, files stand behind the text by name."""
     outputs = [part.text for part in message.parts if isinstance(part, ToolOutput)]
+    files = [f"[{file.name}]" for file in message.files]
     return {
         "id": message.id or None,
         "role": message.role,
         "status": message.status,
-        "text": message.text or "\n".join(outputs),
+        "text": "\n".join([message.text or "\n".join(outputs), *files]),
         "created_at": rfc3339(message.created_at) if message.created_at else None,
         "parts": [part_as_dict(part) for part in message.parts],
         "finish": message.finish,
