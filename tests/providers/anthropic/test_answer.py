@@ -394,3 +394,30 @@ def test_the_answer_streams_as_it_comes(runtime: Runtime) -> None:
         pieces += [text, 0.01]
     items = ask_for(Response(pieces), runtime)
     assert items[:-1] == [Delta("text", "a"), Delta("text", "b")]
+
+
+def test_a_reason_that_says_more_is_not_taken_back(runtime: Runtime) -> None:
+    events = said("Hi", "refusal")
+    assert play(*events[:-1], end("end_turn")[0], runtime=runtime).finish == "refusal"
+    events = said("Hi", "end_turn")
+    assert play(*events[:-1], end("max_tokens")[0], runtime=runtime).finish == "length"
+
+
+def test_pieces_of_another_kind_are_never_mixed_into_a_block(runtime: Runtime) -> None:
+    mixed = [start(0, call()), delta(0, "text", "Hi"), delta(0, "thinking", "hm")]
+    reply = play(begin(), *mixed, *end(), runtime=runtime)
+    assert (reply.text, reply.reasoning) == ("Hi", "hm")
+    assert reply.calls == (WireCall("toolu_1", "get", {}, "", True),)
+
+
+def test_a_signature_that_is_said_twice_is_one(runtime: Runtime) -> None:
+    signed = {"type": "thinking", "thinking": "a", "signature": "S"}
+    events = [*block(0, signed, ("thinking", "b"), ("signature", "S")), *block(1, TEXT, ("text", "Hi"))]
+    replay = play(begin(), *events, *end(), runtime=runtime).replay
+    assert replay == {"thinking": [{**signed, "thinking": "ab"}]}
+
+
+def test_empty_texts_do_not_make_an_order_unusual(runtime: Runtime) -> None:
+    events = [*block(0, TEXT), *block(1, THINKING, ("signature", "S")), *block(2, TEXT, ("text", "Hi"))]
+    reply = play(begin(), *events, *block(3, TEXT), *end(), runtime=runtime)
+    assert reply.replay.keys() == {"thinking"}

@@ -376,3 +376,12 @@ def test_a_schema_that_the_server_does_not_take_stands_in_the_system_prompt(
     assert "output_config" not in body
     assert body["system"].startswith("Be brief.\n\n")
     assert json.dumps(schema, separators=(",", ":")) in body["system"]
+
+
+def test_blocks_that_were_kept_are_cleaned_and_matched_with_the_calls(runtime: Runtime) -> None:
+    content = [{"type": "text", "text": " "}, SEARCH, FOUND, {"type": "tool_use"}, {"type": "tool_use"}]
+    both = assistant(" ", call("a"), call("b"), replay={"content": content})
+    body = send(runtime, user("a"), both)
+    assert blocks(body)[1] == ["server_tool_use", "web_search_tool_result", "tool_use", "tool_use"]
+    one = assistant(" ", call("a"), replay={"content": content})
+    assert blocks(send(runtime, user("a"), one))[1] == ["tool_use"]
