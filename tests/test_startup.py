@@ -37,7 +37,7 @@ ALLOWED: dict[str, set[str]] = {
     "keys set team": set(),
     "models create new --provider openai": {"yaml"},
     "models default openai/x": set(),
-    "models delete fast --yes": set(),
+    "models delete fast --yes": {"yaml"},
     "models list": set(),
     "models list --agent coder --all": set(),
     "models prefer openai/x": set(),

@@ -11,7 +11,7 @@ COMMANDS = {
     "export": "Print the database's agents, tools, models and providers as YAML.",
     "init": "Write a commented agents.yaml and tools.yaml to start from.",
     "keys": "Keep keys in a file that only you can read.",
-    "models": "See the models, and fetch the embedded one.",
+    "models": "See, choose, test and fetch models.",
     "plan": "Show what apply would change.",
     "providers": "See and change where requests go.",
     "sessions": "See conversations.",

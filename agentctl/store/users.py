@@ -29,6 +29,12 @@ class Users:
         """The user with this id, or None."""
         return self._by("id", user_id)
 
+    def prefer(self, user_id: int, model: str | None) -> None:
+        """What the user wants in every conversation that names no model; None takes that back."""
+        self.database.execute(
+            "UPDATE users SET preferred_model = ?, updated_at = ? WHERE id = ?", (model, now_ms(), user_id)
+        )
+
     def _by(self, column: str, value: str | int) -> User | None:
         row = self.database.one(f"SELECT id, name, preferred_model FROM users WHERE {column} = ?", (value,))
         return User(row["id"], row["name"], row["preferred_model"]) if row else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agentctl.errors import ConfigError, did_you_mean
 from agentctl.providers import KINDS, load_adapter
 from agentctl.sync.entries import Entry
-from agentctl.sync.secrets import check_headers, check_options
+from agentctl.sync.secrets import check_headers
 
 
 def check_provider(entry: Entry) -> None:
@@ -16,8 +16,6 @@ def check_provider(entry: Entry) -> None:
         entry.report.at_value(entry.raw, "kind", message)
     if "headers" in entry.sound:
         check_headers(entry.report, entry.sound["headers"])
-    if "options" in entry.sound:
-        check_options(entry.report, entry.sound["options"])
     if "api_key_env" in entry.sound and "api_key_cmd" in entry.sound:
         entry.report.at_key(entry.raw, "api_key_cmd", "give api_key_env or api_key_cmd, not both")
 

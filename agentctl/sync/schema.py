@@ -18,6 +18,7 @@ from agentctl.sync.files import SourceFile, read_files
 from agentctl.sync.provider_rules import check_provider
 from agentctl.sync.references import check_references, check_top, known_slugs
 from agentctl.sync.report import Report, TooManyError
+from agentctl.sync.secrets import check_options
 from agentctl.sync.state import NOTHING, State
 from agentctl.sync.tool_rules import check_agent_configs, check_tool
 
@@ -51,6 +52,8 @@ def declare(files: Sequence[SourceFile], origin: Origin, known: State = NOTHING)
 
 def _check(contents: Sequence[Contents], entries: Sequence[Entry], state: State) -> None:
     for entry in entries:
+        if "options" in entry.sound:
+            check_options(entry.report, entry.sound["options"])
         if entry.section == "providers":
             check_provider(entry)
         elif entry.section == "tools":

@@ -100,3 +100,26 @@ def test_a_private_provider_and_its_namesake_are_deleted_apart(store: Store) -> 
     assert store.providers.list(me) == [replace(common, private=True)]
     store.providers.delete("p", me)
     assert store.providers.get("p", me) is None
+
+
+def test_a_private_model_is_its_users_alone_and_comes_first(store: Store) -> None:
+    me, you = store.users.ensure("me"), store.users.ensure("you")
+    everybodys = Model("m", "p", "common", inputs=(), cached_input_price=0.5)
+    mine = Model("m", "p", "mine", inputs=("image", "pdf"), private=True)
+    store.models.put(everybodys)
+    store.models.put(mine, me.id)
+    assert store.models.list() == store.models.list(you.id) == [everybodys]
+    assert store.models.list(me.id) == [mine, everybodys]
+    assert [store.models.get("m", user) for user in (me.id, you.id, None)] == [mine, everybodys, everybodys]
+    store.models.delete("m")
+    assert store.models.list(me.id) == [mine]
+    store.models.delete("m", me.id)
+    assert store.models.list(me.id) == []
+
+
+def test_a_preferred_model_is_kept_and_taken_back(store: Store) -> None:
+    user = store.users.ensure("me")
+    store.users.prefer(user.id, "openai/x")
+    assert store.users.ensure("me").preferred_model == "openai/x"
+    store.users.prefer(user.id, None)
+    assert store.users.ensure("me") == user

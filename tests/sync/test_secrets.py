@@ -46,6 +46,16 @@ def test_a_secret_is_refused_with_advice_and_never_shown(faults: Faults, line: s
 
 
 @pytest.mark.parametrize(
+    "entry",
+    ["models:\n  - slug: m\n    provider: openai\n", "agents:\n  - slug: a\n"],
+)
+def test_an_option_of_a_model_or_an_agent_is_no_secret_either(faults: Faults, entry: str) -> None:
+    (found,) = faults(f"{entry}    options: {{api_key: {SECRET}}}\n")
+    assert "options: api_key must not stand here as text" in found
+    assert SECRET not in found
+
+
+@pytest.mark.parametrize(
     "headers",
     [
         "{Authorization: {env: NAME}}",

@@ -23,19 +23,4 @@ def command(app: App, model: str, output_format: str | None) -> None:
 
     MODEL is the slug of a declared model, or provider/model.
     """
-    found = app.resolver.find(model)
-    app.output(output_format).one(
-        {
-            "slug": found.reference,
-            "provider": found.provider.slug,
-            "kind": found.provider.kind,
-            "base_url": found.provider.base_url,
-            "api_key_env": found.provider.api_key_env,
-            "name": found.model.name,
-            "context_window": found.model.context_window,
-            "max_output_tokens": found.model.max_output_tokens,
-            "input_price": found.model.input_price,
-            "output_price": found.model.output_price,
-            "options": dict(found.model.options),
-        }
-    )
+    app.output(output_format).one(app.models.describe(model))

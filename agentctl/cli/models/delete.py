@@ -1,0 +1,36 @@
+"""`agentctl models delete`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from agentctl.cli.group import Command
+from agentctl.cli.invocation import pass_app
+from agentctl.cli.models.fields import private_option
+from agentctl.errors import Stopped
+
+if TYPE_CHECKING:
+    from agentctl.app import App
+
+
+EXAMPLES = "Examples:\n  agentctl models delete fast\n  agentctl models delete mine --private --yes"
+
+
+@click.command("delete", cls=Command, epilog=EXAMPLES)
+@click.argument("slugs", nargs=-1, required=True, metavar="SLUG...")
+@private_option
+@click.option("--yes", is_flag=True, help="Delete without asking.")
+@pass_app
+def command(app: App, slugs: tuple[str, ...], private: bool, yes: bool) -> None:
+    """Remove models that were declared by hand.
+
+    Says which agents name them before it asks. All of them go or none. An embedded model goes with models rm.
+    """
+    edits = app.model_edits(private=private)
+    for line in edits.describe_loss(slugs):
+        app.streams.note(line)
+    if not yes and not app.confirm("Delete?"):
+        raise Stopped("nothing was deleted")
+    edits.delete(slugs)
