@@ -30,6 +30,8 @@ ALLOWED: dict[str, set[str]] = {
     "chat --help": set(),
     # Without a key it ends before any request; the engine itself needs asyncio, nothing else.
     "chat 'a b' -m openai/x": {"asyncio"},
+    # No agent here uses a provider over the network; the embedded model that they need is not fetched.
+    "doctor": {"yaml"},
     "export": set(),
     "init sub": set(),
     "keys delete team --yes": set(),
@@ -81,7 +83,7 @@ def loaded_by(line: str, environ: dict[str, str], folder: Path) -> set[str]:
     )
     assert "loaded: " in process.stderr, process.stderr
     report = process.stderr.rpartition("loaded: ")[2]
-    expected = 7 if "openai" in line and line.startswith("chat") else 0
+    expected = 7 if "openai" in line and line.startswith("chat") else 5 if line == "doctor" else 0
     assert report.strip().endswith(f"code: {expected}"), process.stderr
     return set(filter(None, report.split(" code:")[0].split(",")))
 
