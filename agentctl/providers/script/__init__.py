@@ -12,7 +12,7 @@ The name of the model is the path of the file, relative to the current folder: `
       - text: ["It is ", "3367."]   # a list is streamed piece by piece, a text word by word
         delay: 0.5                  # seconds before the first piece
         chunk_delay: 0.05           # seconds between two pieces
-        usage: {input: 12, output: 5, cached: 0, reasoning: 0}
+        usage: {input: 12, output: 5, cached: 0, reasoning: 0, cache_write: 0}
       - error: {status: 429, message: slow down, retry_after: 1, times: 1}
         text: Here I am again.
       - text: I have nothing more to say.
@@ -26,7 +26,10 @@ so a new process goes on where the last one stopped. The last reply without `mat
 `repeat: true`; without that, running out is a fault of the provider.
 
 `arguments` that are a text are sent as they are, so that broken ones can be played. An error has a `status`
-(of HTTP) or a `kind` (provider, temporary, credentials, refusal, limit, timeout), and may have `message` and
-`retry_after`. It comes after the text of its reply; with `times: N` it comes instead of it, for the first N
-requests of a process that reach this reply. Without `plain_text` a title is "Scripted conversation".
+(of HTTP), perhaps with the provider's `code` (`context_length_exceeded`, `insufficient_quota`), or a `kind`
+(provider, temporary, credentials, refusal, limit, timeout), and may have `message` and `retry_after`. It
+comes after the text of its reply; with `times: N` it comes instead of it, for the first N requests of a
+process that reach this reply. Without `plain_text` a title is "Scripted conversation".
+
+docs/script-provider.md shows a whole file at work.
 """

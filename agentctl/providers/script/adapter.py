@@ -11,7 +11,7 @@ from typing import ClassVar
 from agentctl.domain.model import Model, Provider
 from agentctl.providers.arguments import read_arguments
 from agentctl.providers.base import Delta, Fault, Finish, ModelRequest, Reply, Runtime, StreamItem, WireCall
-from agentctl.providers.faults import from_error
+from agentctl.providers.faults import from_error, shorten
 from agentctl.providers.script.file import read_script
 from agentctl.providers.script.replies import (
     Script,
@@ -19,8 +19,11 @@ from agentctl.providers.script.replies import (
     ScriptedReply,
     choose_reply,
     find_index,
+    find_words,
     split_words,
 )
+
+_QUOTED = 60
 
 
 class ScriptAdapter:
@@ -104,16 +107,28 @@ def _make_reply(scripted: ScriptedReply, fault: Fault | None) -> Reply:
 
 def _make_fault(error: ScriptedError) -> Fault:
     if error.status is not None:
-        return replace(from_error(error.message, error.status), retry_after=error.retry_after)
+        fields = {"message": error.message, "code": error.code}
+        return replace(from_error(fields, error.status), retry_after=error.retry_after)
     kind = error.kind or "provider"
     return Fault(kind, "scripted", error.message, kind == "temporary", None, error.retry_after)
 
 
 def _run_out(name: str, script: Script, request: ModelRequest) -> Fault:
+    words = find_words(request.messages[-1]) if request.messages else ""
     count, turn = len(script.ordered), find_index(script, request.messages) + 1
-    return Fault(
-        "provider",
-        "script",
-        f"{name} has run out: it holds {count} replies without match, and this is request {turn} for one",
-        hint="Add a reply, or mark the last one without match `repeat: true`.",
-    )
+    if count == 0:
+        message = f"{name} has no reply: none of its patterns matches {_quote(words)}"
+        hint = "Add a reply without match; `repeat: true` makes it answer everything else."
+    else:
+        held = f"{count} {'reply' if count == 1 else 'replies'}"
+        message = (
+            f"{name} has run out: it holds {held} without match, and this is request {turn} for one: "
+            f"{_quote(words)}"
+        )
+        hint = "Add a reply, or mark the last one without match `repeat: true`."
+    return Fault("provider", "script", message, hint=hint)
+
+
+def _quote(words: str) -> str:
+    line = shorten(words)
+    return f'"{line[:_QUOTED]}…"' if len(line) > _QUOTED else f'"{line}"'

@@ -21,7 +21,7 @@ from agentctl.providers.script.replies import (
 Steps = tuple[str | int, ...]
 T = TypeVar("T")
 
-_REPLY = (
+REPLY_KEYS = (
     "match",
     "text",
     "reasoning",
@@ -33,7 +33,7 @@ _REPLY = (
     "finish",
     "repeat",
 )
-_USAGE = ("input", "output", "cached", "reasoning")
+USAGE_KEYS = ("input", "output", "cached", "reasoning", "cache_write")
 
 
 def read_script(path: Path) -> Script:
@@ -76,7 +76,7 @@ class _Reader:
 
     def _reply(self, position: int, entry: Any) -> ScriptedReply:
         path = ("replies", position)
-        fields = self._mapping(path, entry, _REPLY)
+        fields = self._mapping(path, entry, REPLY_KEYS)
         if isinstance(entry, Mapping) and not {"text", "reasoning", "tool_calls", "error"} & entry.keys():
             self._note(path, "a reply needs text, reasoning, tool_calls or error")
         calls: list[Any] = self._value(path, fields, "tool_calls", [], values.as_list)
@@ -103,20 +103,23 @@ class _Reader:
         return ScriptedCall(name, raw, self._value(path, fields, "id", None, values.as_text))
 
     def _error(self, path: Steps, value: Any) -> ScriptedError:
-        fields = self._mapping(path, value, ("kind", "status", "message", "retry_after", "times"))
+        fields = self._mapping(path, value, ("kind", "status", "code", "message", "retry_after", "times"))
         if isinstance(value, Mapping) and ("kind" in fields) == ("status" in fields):
             self._note(path, "an error needs a status or a kind, and not both")
+        elif "code" in fields and "kind" in fields:
+            self._note((*path, "code"), "a code goes with a status")
         return ScriptedError(
             self._value(path, fields, "message", "scripted error", values.as_text),
             kind=self._value(path, fields, "kind", None, values.as_fault_kind),
             status=self._value(path, fields, "status", None, values.as_status),
+            code=self._value(path, fields, "code", None, values.as_text),
             retry_after=self._value(path, fields, "retry_after", None, values.as_seconds),
             times=self._value(path, fields, "times", None, values.as_count),
         )
 
     def _usage(self, path: Steps, value: Any) -> Usage:
-        fields = self._mapping(path, value, _USAGE)
-        return Usage(**{name: self._value(path, fields, name, 0, values.as_count) for name in _USAGE})
+        fields = self._mapping(path, value, USAGE_KEYS)
+        return Usage(**{name: self._value(path, fields, name, 0, values.as_tokens) for name in USAGE_KEYS})
 
     def _mapping(self, path: Steps, value: Any, known: tuple[str, ...]) -> Mapping[str, Any]:
         """`value` if it is a mapping, else {}; keys that nobody knows are noted."""

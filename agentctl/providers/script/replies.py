@@ -26,11 +26,15 @@ class ScriptedCall:
 
 @value
 class ScriptedError:
-    """A fault: `status` or `kind` says which. `times` limits it to so many requests of a process."""
+    """A fault: `status` or `kind` says which. `times` limits it to so many requests of a process.
+
+    `code` is the provider's own word beside a status, which may say more than that.
+    """
 
     message: str
     kind: FaultKind | None = None
     status: int | None = None
+    code: str | None = None
     retry_after: float | None = None
     times: int | None = None
 
@@ -92,12 +96,16 @@ def find_index(script: Script, messages: Sequence[Message]) -> int:
     )
 
 
+def find_words(message: Message) -> str:
+    """What a pattern is searched in: the texts of a message, results of tools among them."""
+    return "\n".join(part.text for part in message.parts if isinstance(part, (Text, ToolOutput)))
+
+
 def split_words(text: str) -> tuple[str, ...]:
     """`text` in pieces of about a word, nothing lost."""
     return tuple(_WORD.findall(text))
 
 
 def _match(script: Script, message: Message) -> ScriptedReply | None:
-    parts = [part.text for part in message.parts if isinstance(part, (Text, ToolOutput))]
-    text = "\n".join(parts)
+    text = find_words(message)
     return next((reply for reply in script.matching if reply.match and reply.match.search(text)), None)

@@ -14,6 +14,8 @@ from agentctl.providers.script.replies import split_words
 # How an answer ends well; "error" comes from an error only.
 FINISHES: tuple[Finish, ...] = tuple(word for word in get_args(Finish) if word != "error")
 FAULT_KINDS: tuple[FaultKind, ...] = get_args(FaultKind)
+# More tokens than any model will ever count; sums of them stay far below what a database can hold.
+MOST_TOKENS = 10**12
 
 
 def as_text(value: Any) -> str:
@@ -68,6 +70,13 @@ def as_count(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise ValueError("a whole number, 0 or more")
     return value
+
+
+def as_tokens(value: Any) -> int:
+    """A number of tokens that can be added up and stored."""
+    if as_count(value) > MOST_TOKENS:
+        raise ValueError(f"at most {MOST_TOKENS:,} tokens")
+    return as_count(value)
 
 
 def as_status(value: Any) -> int:

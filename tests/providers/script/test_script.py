@@ -77,7 +77,17 @@ def test_the_number_of_answers_so_far_is_the_index(play: Any) -> None:
     assert script.reply("a", "one", "b").text == "two"
     fault = script.reply("a", "one", "b", "two", "c").fault
     assert fault.kind == "provider"
-    assert "has run out: it holds 2 replies without match, and this is request 3 for one" in fault.message
+    assert fault.message.endswith(
+        'has run out: it holds 2 replies without match, and this is request 3 for one: "c"'
+    )
+
+
+def test_a_script_of_nothing_but_patterns_says_what_none_of_them_matches(play: Any) -> None:
+    fault = play("replies:\n- {match: weather, text: sunny}\n").reply("Tell me\na " + "very " * 50).fault
+    assert fault.message.endswith('none of its patterns matches "Tell me a ' + "very " * 10 + '…"')
+    assert "without match" in fault.hint
+    one = play("replies:\n- text: a\n").reply("a", "a", "").fault
+    assert one.message.endswith('it holds 1 reply without match, and this is request 2 for one: ""')
 
 
 def test_the_last_reply_may_repeat(play: Any) -> None:
@@ -117,7 +127,7 @@ def test_calls_reasoning_usage_and_finish_come_as_written(play: Any) -> None:
           tool_calls:
           - {name: get, arguments: {x: é}, id: c1}
           - {name: get, arguments: '{"x": '}
-          usage: {input: 12, output: 5}
+          usage: {input: 12, output: 5, cached: 4, cache_write: 1000000000000}
           finish: length
         """
     ).reply("a")
@@ -126,7 +136,7 @@ def test_calls_reasoning_usage_and_finish_come_as_written(play: Any) -> None:
         WireCall("c1", "get", {"x": "é"}, '{"x": "é"}', True),
         WireCall(None, "get", None, '{"x": ', False),
     )
-    assert reply.usage == Usage(input=12, output=5)
+    assert reply.usage == Usage(input=12, output=5, cached=4, cache_write=10**12)
 
 
 def test_calls_of_a_filtered_or_failed_reply_are_not_run(play: Any) -> None:
@@ -163,6 +173,15 @@ def test_an_error_comes_after_the_text_of_its_reply(play: Any) -> None:
 def test_a_status_or_a_kind_says_which_error(play: Any, error: str, kind: str, retryable: bool) -> None:
     fault = play(f"replies:\n- error: {error}\n").reply("a").fault
     assert (fault.kind, fault.retryable, fault.message) == (kind, retryable, "scripted error")
+
+
+def test_the_code_of_an_error_says_more_than_its_status(play: Any) -> None:
+    full = play("replies:\n- error: {status: 400, code: context_length_exceeded}\n").reply("a").fault
+    assert (full.kind, full.status, full.overflows, full.retryable) == ("provider", 400, True, False)
+    broke = play("replies:\n- error: {status: 429, code: insufficient_quota}\n").reply("a").fault
+    assert (broke.kind, broke.retryable) == ("credentials", False)
+    plain = play("replies:\n- error: {status: 429}\n").reply("a").fault
+    assert (plain.kind, plain.retryable, plain.overflows) == ("temporary", True, False)
 
 
 def test_an_error_with_times_gives_way_to_the_text(play: Any) -> None:
@@ -220,6 +239,12 @@ MISTAKES = [
     ("replies:\n- {text: a, delay: -1}\n", "2:20: delay must be a number of seconds, 0 or more"),
     ("replies:\n- {text: a, finish: error}\n", "2:21: finish must be one of stop, length, "),
     ("replies:\n- {text: a, usage: {input: 1.5}}\n", "2:28: input must be a whole number, 0 or more"),
+    (
+        "replies:\n- {text: a, usage: {output: 1000000000001}}\n",
+        "2:29: output must be at most 1,000,000,000,000 tokens",
+    ),
+    ("replies:\n- error: {kind: limit, code: x}\n", "2:30: a code goes with a status"),
+    ("replies:\n- error: {status: 400, code: 5}\n", "2:30: code must be text"),
     ("replies:\n- error: {}\n", "2:10: an error needs a status or a kind, and not both"),
     ("replies:\n- error: {status: 500, kind: limit}\n", "2:10: an error needs a status or a kind"),
     ("replies:\n- error: {status: 200}\n", "2:19: status must be an HTTP status from 400 to 599"),
