@@ -17,7 +17,8 @@ class ChatRequest:
 
     `session` is an id (or part of one); `follow` goes on with the newest session. `approve_all` is `--yes`.
     `limits` tighten those of the agent. `schema` is the JSON Schema that the answer must keep to. `warnings`
-    is what had to be left out of the prompt.
+    is what had to be left out of the prompt. `record` is a file to record the turn into, `replay` one
+    to answer from; `live_tools` runs the tools all the same.
     """
 
     prompt: str
@@ -36,6 +37,9 @@ class ChatRequest:
     files: tuple[File, ...] = ()
     approve_all: bool = False
     warnings: tuple[str, ...] = ()
+    record: str | None = None
+    replay: str | None = None
+    live_tools: bool = False
 
     def settings(self) -> dict[str, Any]:
         """The flags that hold for this run, as they are stored with it."""

@@ -9,6 +9,7 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import get_args
 
+from agentctl.domain.ids import chance, has_time
 from agentctl.net.failure import FailureType
 from agentctl.net.retry import ATTEMPTS, LONGEST_WAIT, choose_delay
 from agentctl.providers.base import Adapter, Delta, Fault, ModelRequest, Notice, Reply, StreamItem
@@ -22,7 +23,7 @@ async def stream_with_retries(
     deadline: float | None = None,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     now: Callable[[], float] = time.monotonic,
-    chance: Callable[[], float] | None = None,
+    chance: Callable[[], float] = chance,
 ) -> AsyncGenerator[StreamItem, None]:
     """Like `adapter.stream`, with up to `attempts` requests and a Notice("retry") before each wait.
 
@@ -42,21 +43,12 @@ async def stream_with_retries(
         if failed is None or failed.fault is None:
             return
         fault = failed.fault
-        delay = (
-            choose_delay(attempt, fault.retry_after, (chance or _chance)()) if attempt < attempts else None
-        )
+        delay = choose_delay(attempt, fault.retry_after, chance()) if attempt < attempts else None
         if delay is None or (deadline is not None and now() + delay >= deadline):
             yield replace(failed, fault=_explain(fault))
             return
         yield Notice("retry", f"retrying in {delay:.1f} s: {_name(fault, request)}")
-        await sleep(delay)
-
-
-def _chance() -> float:
-    # Only a retry pays for this import.
-    from random import random
-
-    return random()
+        await sleep(delay if has_time() else 0)
 
 
 def _name(fault: Fault, request: ModelRequest) -> str:
