@@ -30,6 +30,9 @@ KINDS: Mapping[str, Mapping[str, Any]] = {
     "script": _FREE,
 }
 
+# Built-in providers that serve the models of another one, at the same prices.
+SAME = {"openai-responses": "openai"}
+
 # What providers add to the name of a model for one state of it: gpt-5-2025-08-07, claude-haiku-4-5-20251001.
 _SNAPSHOT = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{8}|latest)\Z")
 
@@ -54,12 +57,12 @@ class Catalog:
 
     def source(self, provider: str) -> str | None:
         """Where the facts about the models of `provider` come from, and of which day they are."""
-        entry = self._providers.get(provider)
+        entry = self._providers.get(SAME.get(provider, provider))
         return f"{entry['source']}, {entry['as_of']} ({entry['note']})" if entry else None
 
     def _find(self, provider: Provider, name: str) -> Mapping[str, Any]:
         """A name counts as it stands, else without the date or the `latest` at its end."""
-        models = self._models(provider.slug)
+        models = self._models(SAME.get(provider.slug, provider.slug))
         known = models.get(name) or models.get(_SNAPSHOT.sub("", name)) or {}
         return {**KINDS.get(provider.kind, {}), **known}
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from agentctl.domain.model import Model, Provider
-from agentctl.models.catalog import FIELDS, KINDS, PATH, Catalog
-from agentctl.providers import EMBEDDED_MODEL
+from agentctl.models.catalog import FIELDS, KINDS, PATH, SAME, Catalog
+from agentctl.providers import BUILT_IN, EMBEDDED_MODEL
 from agentctl.providers.local.models import CATALOGUE
 from agentctl.sync.fields import MODEL
 
@@ -69,6 +69,13 @@ def test_an_unknown_name_has_an_unknown_price_and_never_zero(name: str) -> None:
 
 def test_the_same_name_elsewhere_is_another_model() -> None:
     assert complete("gpt-4.1-mini", Provider("mine", "openai")).input_price is None
+
+
+@pytest.mark.parametrize(("slug", "other"), SAME.items())
+def test_the_same_place_over_another_protocol_has_the_same_prices(slug: str, other: str) -> None:
+    assert BUILT_IN[slug].base_url == BUILT_IN[other].base_url
+    assert complete("gpt-4.1-mini", BUILT_IN[slug]).input_price == 0.4
+    assert Catalog().source(slug) == Catalog().source(other)
 
 
 def test_what_is_declared_stays_field_by_field() -> None:
