@@ -51,12 +51,12 @@ class EventFramer:
 
     def feed(self, chunk: bytes) -> list[Event]:
         """The events that `chunk` completes. Raises EventSizeError."""
-        if chunk[:6] == b"data: " and chunk[-2:] == b"\n\n" and self._is_between_events():
-            # Nearly every read of nearly every server: one line of data and its empty line.
-            data = chunk[6:-2]
+        if chunk[-2:] == b"\n\n" and chunk[:6] in (b"data: ", b"event:") and self._is_between_events():
+            # Nearly every read of nearly every server: one event, its name (if any) and one line of data.
+            name, data = _cut_common(chunk)
             if not (b"\n" in data or b"\r" in data or data.isspace()) and 0 < len(data) <= self.max_event:
                 self._at_start = False
-                return [Event("", _decode(data))]
+                return [Event(name, _decode(data))]
         if self._after_cr and chunk:
             self._after_cr = False
             if chunk[0] == 0x0A:
@@ -140,6 +140,16 @@ class EventFramer:
     def _check_size(self, size: int) -> None:
         if size > self.max_event:
             raise EventSizeError(f"an event of more than {self.max_event // (1024 * 1024)} MiB")
+
+
+def _cut_common(chunk: bytes) -> tuple[str, bytes]:
+    """Name and data of `chunk` where it is one usual event; no data where it is anything else."""
+    if chunk[:6] == b"data: ":
+        return "", chunk[6:-2]
+    line, _, rest = chunk.partition(b"\n")
+    if rest[:6] != b"data: " or b"\r" in line:
+        return "", b""
+    return _decode(line[6:].strip()), rest[6:-2]
 
 
 def _decode(data: bytes) -> str:

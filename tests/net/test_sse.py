@@ -97,3 +97,24 @@ def test_a_big_event_in_single_bytes_takes_linear_time() -> None:
     (event,) = frame(*[stream[i : i + 1] for i in range(len(stream))])
     assert len(event.data) == 1_500_000
     assert time.process_time() - start < 20
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        b"event: a\ndata: 1\n\n",
+        b"event:a\ndata: 1\n\n",
+        b"event: a\r\ndata: 1\r\n\r\n",
+        b"event: a\rdata: 1\n\n",
+        b"event: a\ndata:1\n\n",
+        b"event: a\ndata: 1\ndata: 2\n\n",
+        b"event: a\ndata:  \n\n",
+        b"event: a\n\n\n",
+        b"event: \ndata: 1\n\n",
+        b"event: a\nid: 7\ndata: 1\n\n",
+    ],
+)
+def test_an_event_in_one_read_is_what_it_is_in_single_bytes(event: bytes) -> None:
+    stream = [event, b"data: x\n\n", event]
+    single = b"".join(stream)
+    assert frame(*stream) == frame(*(single[i : i + 1] for i in range(len(single))))

@@ -91,23 +91,24 @@ class MessagesAnswer(StreamedAnswer):
         self._take_reason(message)
 
     def _take_block(self, index: Any, block: Any) -> None:
-        if not isinstance(block, Mapping):
-            return
-        self._blocks.start(index, block)
-        self._speak(block)
+        if isinstance(block, Mapping):
+            self._blocks.start(index, block)
+            kind = block.get("type")
+            self._speak(kind, block.get(kind) if kind in ("text", "thinking") else None)
 
     def _take_delta(self, chunk: Mapping[str, Any]) -> None:
         delta = chunk.get("delta")
         if isinstance(delta, Mapping):
-            name, piece = self._blocks.take_delta(chunk.get("index"), delta)
-            self._speak({"type": name, name: piece})
+            self._speak(*self._blocks.take_delta(chunk.get("index"), delta))
 
-    def _speak(self, words: Mapping[str, Any]) -> None:
-        """Show what stands in a block or delta of text or thoughts."""
-        kind = words.get("type")
-        piece = words.get(kind) if kind in ("text", "thinking") else None
-        if piece and isinstance(piece, str):
-            (self._speech.say if kind == "text" else self._speech.think)(piece)
+    def _speak(self, kind: Any, piece: Any) -> None:
+        """Show words and thoughts; nothing else is for people."""
+        if not piece or not isinstance(piece, str):
+            return
+        if kind == "text":
+            self._speech.say(piece)
+        elif kind == "thinking":
+            self._speech.think(piece)
 
     def _take_reason(self, delta: Any) -> None:
         reason = delta.get("stop_reason") if isinstance(delta, Mapping) else None

@@ -408,6 +408,7 @@ def test_pieces_of_another_kind_are_never_mixed_into_a_block(runtime: Runtime) -
     reply = play(begin(), *mixed, *end(), runtime=runtime)
     assert (reply.text, reply.reasoning) == ("Hi", "hm")
     assert reply.calls == (WireCall("toolu_1", "get", {}, "", True),)
+    assert reply.replay["content"] == [{"type": "tool_use"}, {"type": "text", "text": "Hi"}]
 
 
 def test_a_signature_that_is_said_twice_is_one(runtime: Runtime) -> None:
