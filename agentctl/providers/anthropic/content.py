@@ -10,6 +10,7 @@ from typing import Any
 from agentctl.domain.message import File, Message, Text, ToolCall
 from agentctl.providers.anthropic.replay import THOUGHTS
 from agentctl.providers.wire.calls import given_arguments
+from agentctl.providers.wire.files import describe_missing
 
 _ODD = r"[^a-zA-Z0-9_-]"
 _LONGEST_NAME = 128
@@ -82,5 +83,5 @@ def _build_file(file: File) -> Block:
     elif file.url:
         source = {"type": "url", "url": file.url}
     else:
-        return {"type": "text", "text": f"[{file.name} was attached here, but cannot be shown again.]"}
+        return {"type": "text", "text": describe_missing(file)}
     return {"type": "document" if file.kind == "pdf" else "image", "source": source}

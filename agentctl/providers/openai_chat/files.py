@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from typing import Any
 
 from agentctl.domain.message import File, Message, Text
 from agentctl.errors import UsageError
+from agentctl.providers.wire.files import as_data_url, describe_missing
 
 
 def build_content(message: Message, *, is_newest: bool) -> str | list[dict[str, Any]]:
@@ -27,16 +27,15 @@ def build_content(message: Message, *, is_newest: bool) -> str | list[dict[str, 
 
 
 def _build_file(file: File, *, is_newest: bool) -> dict[str, Any]:
-    if file.data is not None:
-        address = f"data:{file.media_type};base64,{b64encode(file.data).decode()}"
-        if file.kind == "pdf":
-            return {"type": "file", "file": {"filename": file.name, "file_data": address}}
+    data = as_data_url(file)
+    if data and file.kind == "pdf":
+        return {"type": "file", "file": {"filename": file.name, "file_data": data}}
+    address = data or file.url
+    if address and file.kind == "image":
         return {"type": "image_url", "image_url": {"url": address}}
-    if file.url and file.kind == "image":
-        return {"type": "image_url", "image_url": {"url": file.url}}
     if is_newest:
         raise UsageError(
             f"{file.name}: this provider cannot fetch a PDF from a URL",
             hint="Download it and attach the file: -a FILE.",
         )
-    return {"type": "text", "text": f"[{file.name} was attached here, but cannot be shown again.]"}
+    return {"type": "text", "text": describe_missing(file)}
