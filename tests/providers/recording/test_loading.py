@@ -94,10 +94,11 @@ def test_a_request_to_another_place_is_another_request(tmp_path: Path) -> None:
 
 def test_a_model_that_could_not_be_asked_cannot_be_asked_again(tmp_path: Path) -> None:
     kept: list[Line] = []
-    adapter = load_recorded(MINE, make_runtime(tmp_path), kept.append, lambda: 5, Blanks())
+    mine = replace(MINE, base_url="http://localhost/v1")
+    adapter = load_recorded(mine, make_runtime(tmp_path), kept.append, lambda: 5, Blanks())
     with pytest.raises((ConfigError, CredentialsError)) as recorded:
         adapter.check(Model("m", "mine", "m"))
-    replayed = load_replayed(MINE, make_runtime(tmp_path), play(kept), lambda _: None)
+    replayed = load_replayed(mine, make_runtime(tmp_path), play(kept), lambda _: None)
     with pytest.raises(type(recorded.value), match=str(recorded.value)):
         replayed.check(Model("m", "mine", "m"))
     replayed.check(Model("other", "mine", "other"))
