@@ -35,7 +35,8 @@ class ToolSchema:
 
 @value
 class ModelRequest:
-    """One request. `messages` end with a user or tool message and pair every call with its output.
+    """One request. `messages` end with a user or tool message and pair every call with its output; an
+    assistant message at the end is a turn that its provider paused (`pause_turn`) and now goes on with.
 
     `options` are the agent's, stronger than those of the model and its provider. `purpose` "text" asks for
     plain text without tools (titles), so that an adapter can take its cheapest way.

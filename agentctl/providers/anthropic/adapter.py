@@ -37,6 +37,8 @@ class AnthropicAdapter:
             key_header="x-api-key",
             defaults={"anthropic-version": VERSION},
             groups=("output_config",),
+            # Everybody who offers this protocol names the folder before /v1 as its address.
+            versioned=True,
         )
 
     def check(self, model: Model) -> None:

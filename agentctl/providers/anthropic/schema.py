@@ -55,17 +55,17 @@ def restrict(schema: Mapping[str, Any]) -> dict[str, Any] | None:
         return None
 
 
-def _restrict(schema: Any, depth: int = 0) -> dict[str, Any]:
-    if not isinstance(schema, Mapping) or _BEYOND & schema.keys() or depth > 50:
+def _restrict(schema: Any) -> dict[str, Any]:
+    if not isinstance(schema, Mapping) or _BEYOND & schema.keys():
         raise ValueError("beyond what the server follows")
     made: dict[str, Any] = {}
     for name, value in schema.items():
         if name in ("properties", "$defs", "definitions"):
-            made[name] = {key: _restrict(inner, depth + 1) for key, inner in value.items()}
+            made[name] = {key: _restrict(inner) for key, inner in value.items()}
         elif name in ("anyOf", "oneOf", "allOf"):
-            made["anyOf" if name == "oneOf" else name] = [_restrict(each, depth + 1) for each in value]
+            made["anyOf" if name == "oneOf" else name] = [_restrict(each) for each in value]
         elif name == "items":
-            made[name] = _restrict(value, depth + 1)
+            made[name] = _restrict(value)
         elif name == "minItems":
             made[name] = min(value, 1)
         elif name == "format":

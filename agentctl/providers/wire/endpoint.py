@@ -14,7 +14,7 @@ _VERSION = r"/v\d\w*\Z"
 def find_endpoint(base_url: str, path: str, *, versioned: bool = False) -> str:
     """The full URL of the endpoint `path`; a host alone gets `/v1`, any other folder is taken at its word.
 
-    `versioned` gives `/v1` to every folder that names no version: where a protocol is known by such addresses.
+    `versioned` gives `/v1` to every folder that names no version, for protocols whose addresses leave it out.
     `https://host`, `https://host/v1/` and `https://host/v1/chat/completions` are the same for the path
     `/chat/completions`; a query stays.
     Raises ConfigError for what is no http or https URL, and for one that holds a password, which would be

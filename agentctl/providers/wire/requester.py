@@ -32,7 +32,7 @@ class Requester:
 
     `path` is that of the endpoint, `protocol` its name for people, `key_header` where the key goes;
     `defaults` are headers of the protocol that the provider's own override; members of a parameter in
-    `groups` are refused one by one, as `group.member`.
+    `groups` are refused one by one, as `group.member`; `versioned` is that of `find_endpoint`.
     """
 
     def __init__(
@@ -45,10 +45,11 @@ class Requester:
         key_header: str = "authorization",
         defaults: Mapping[str, str] | None = None,
         groups: Sequence[str] = (),
+        versioned: bool = False,
     ) -> None:
         self._provider = provider
         self._runtime = runtime
-        self._url = find_endpoint(provider.base_url or "", path)
+        self._url = find_endpoint(provider.base_url or "", path, versioned=versioned)
         self._protocol = protocol
         self._key_header = key_header
         self._defaults = {**_HEADERS, **(defaults or {})}

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from agentctl.domain.model import Model, Provider
 from agentctl.errors import ConfigError, CredentialsError
 from agentctl.providers import BUILT_IN
 from agentctl.providers.anthropic.adapter import AnthropicAdapter
+from agentctl.providers.attempts import stream_with_retries
 from agentctl.providers.base import Fault, Reply, Runtime
 from tests.loopback import Response, Server, json_body
 from tests.providers.anthropic.streams import frame, said
@@ -114,3 +116,28 @@ def test_the_wait_that_a_server_asks_for_is_known(runtime: Runtime) -> None:
     busy = Response(["<h1>busy</h1>"], 529, {"content-type": "text/html", "retry-after": "7"})
     fault = failed(busy, runtime)
     assert (fault.kind, fault.retryable, fault.retry_after) == ("temporary", True, 7)
+
+
+def test_q10_q11_only_a_code_of_its_own_says_that_money_is_gone(runtime: Runtime) -> None:
+    gone = failed(refusal("billing_error", "no credit", 429), runtime)
+    busy = failed(refusal("rate_limit_error", "INSUFFICIENT QUOTA: too many at once", 429), runtime)
+    assert (gone.kind, gone.retryable) == ("credentials", False)
+    assert (busy.kind, busy.retryable) == ("temporary", True)
+
+
+def test_q13_a_server_that_is_overloaded_after_200_is_asked_again(runtime: Runtime) -> None:
+    overloaded = {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}
+
+    async def ask_patiently(adapter: AnthropicAdapter) -> list[Any]:
+        async def sleep(seconds: float) -> None:
+            return
+
+        items = [item async for item in stream_with_retries(adapter, make_request(), sleep=sleep)]
+        await adapter.close()
+        return items
+
+    with Server(Response(frame(overloaded)), Response(frame(*said("Hi")))) as server:
+        adapter = AnthropicAdapter(Provider("mine", "anthropic", server.url), runtime)
+        notice, *rest = asyncio.run(ask_patiently(adapter))
+    assert "overloaded_error from mine" in notice.message
+    assert rest[-1].text == "Hi"

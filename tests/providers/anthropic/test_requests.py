@@ -14,7 +14,8 @@ from agentctl.providers.anthropic.adapter import AnthropicAdapter
 from agentctl.providers.base import ModelRequest, Notice, Reply, Runtime, ToolSchema
 from agentctl.providers.wire.outputs import NO_RESULT
 from tests.loopback import Response, Server
-from tests.providers.anthropic.streams import frame, said
+from tests.providers.anthropic.streams import TEXT, THINKING, begin, block, end, frame, play, said
+from tests.providers.anthropic.streams import call as tool_use
 from tests.providers.anthropic.validator import strict
 from tests.providers.asking import collect, make_request
 
@@ -144,11 +145,22 @@ def test_a_name_that_a_model_made_up_is_sent_in_a_form_that_is_accepted(runtime:
     assert names == ["functions_get__", "unknown", "x" * 128]
 
 
-@pytest.mark.parametrize("base", ["", "/", "/v1", "/v1/", "/v1/messages", "//v1//messages/"])
-def test_q14_a_base_url_may_be_written_in_any_way(base: str, runtime: Runtime) -> None:
+@pytest.mark.parametrize(
+    ("base", "target"),
+    [
+        *((base, "/v1/messages") for base in ("", "/", "/v1", "/v1/", "/v1/messages", "//v1//messages/")),
+        ("/anthropic", "/anthropic/v1/messages"),
+        ("/api/anthropic/", "/api/anthropic/v1/messages"),
+        ("/anthropic/v1", "/anthropic/v1/messages"),
+        ("/anthropic/v2beta", "/anthropic/v2beta/messages"),
+        ("/own/messages", "/own/messages"),
+        ("/v1?tenant=a", "/v1/messages?tenant=a"),
+    ],
+)
+def test_q14_a_base_url_may_be_written_in_any_way(base: str, target: str, runtime: Runtime) -> None:
     with Server(Response(frame(*said("ok")))) as server:
         collect(AnthropicAdapter(Provider("mine", "anthropic", server.url + base), runtime), make_request())
-    assert server.requests[0].target == "/v1/messages"
+    assert server.requests[0].target == target
 
 
 def test_q15_a_parameter_that_the_model_does_not_take_is_left_out_once_it_said_so(runtime: Runtime) -> None:
@@ -385,3 +397,23 @@ def test_blocks_that_were_kept_are_cleaned_and_matched_with_the_calls(runtime: R
     assert blocks(body)[1] == ["server_tool_use", "web_search_tool_result", "tool_use", "tool_use"]
     one = assistant(" ", call("a"), replay={"content": content})
     assert blocks(send(runtime, user("a"), one))[1] == ["tool_use"]
+
+
+def test_what_was_streamed_goes_back_as_it_came(runtime: Runtime) -> None:
+    answer = [
+        begin(),
+        *block(0, THINKING, ("thinking", "想\n"), ("signature", "SIG==")),
+        *block(1, TEXT, ("text", "Let me see. ")),
+        *block(2, tool_use(), ("partial_json", '{"x": 1}')),
+        *end("tool_use"),
+    ]
+    reply = play(*answer, runtime=runtime)
+    kept = json.loads(json.dumps(reply.replay))
+    calls = [ToolCall("ac_9", each.name, each.arguments) for each in reply.calls]
+    turn = assistant(Reasoning(reply.reasoning), reply.text, *calls, replay=kept)
+    body = send(runtime, user("a"), turn, result("ac_9"), thinking=True)
+    assert body["messages"][1]["content"] == [
+        {"type": "thinking", "thinking": "想\n", "signature": "SIG=="},
+        {"type": "text", "text": "Let me see. "},
+        {"type": "tool_use", "id": "ac_9", "name": "get", "input": {"x": 1}},
+    ]

@@ -55,3 +55,10 @@ def test_limits_go_and_the_shape_stays(inner: dict[str, Any], kept: dict[str, An
 )
 def test_a_shape_that_the_server_cannot_follow_is_left_to_words(inner: Any) -> None:
     assert restrict(wrap(inner)) is None
+
+
+def test_a_schema_without_bottom_is_left_to_words() -> None:
+    schema: dict[str, Any] = {"type": "string"}
+    for _ in range(5000):
+        schema = {"anyOf": [schema]}
+    assert restrict(wrap(schema)) is None
