@@ -36,6 +36,7 @@ HOMES = {
     "sqlite3": {"store"},
     "sqlite_utils": {"store"},
     "httpx2": {"net"},
+    "jsonschema": {"formats"},
     "rich": {"render"},
     "yaml": {"formats"},
 }

@@ -12,7 +12,17 @@ from agentctl.domain.model import Model, Provider
 from agentctl.providers.key_file import KeyFile, StoredKey
 from agentctl.store import Store
 
-HEAVY = {"asyncio", "httpx2", "importlib.metadata", "jinja2", "rich", "sqlite_utils", "xllamacpp", "yaml"}
+HEAVY = {
+    "asyncio",
+    "httpx2",
+    "importlib.metadata",
+    "jinja2",
+    "jsonschema",
+    "rich",
+    "sqlite_utils",
+    "xllamacpp",
+    "yaml",
+}
 PROBE = """
 import sys
 from agentctl.cli.boundary import run
