@@ -32,7 +32,7 @@ class Model:
     """A declared model: `name` is what its provider calls it; prices are USD per million tokens.
 
     `inputs` says what it reads besides text (`image`, `pdf`); None where nobody knows. A private one is one
-    user's alone.
+    user's alone. `assumed` names the fields that nobody declared: they are facts from the catalogue.
     """
 
     slug: str
@@ -47,6 +47,18 @@ class Model:
     cached_input_price: float | None = None
     inputs: tuple[str, ...] | None = None
     private: bool = False
+    assumed: frozenset[str] = frozenset()
+
+    def output_limit(self, *limits: int | None, declared: bool = True) -> int | None:
+        """The tokens that a request has to allow an answer: the least of `limits` and what is declared.
+
+        None where the model keeps to as little by itself: providers count what a request allows against the
+        account's rate limits. `declared` False leaves out the model's own declaration.
+        """
+        own, known = self.max_output_tokens, "max_output_tokens" in self.assumed
+        given = [*limits, own] if declared and not known else limits
+        least = min((limit for limit in given if limit is not None), default=None)
+        return None if least is not None and known and own is not None and least >= own else least
 
 
 @value

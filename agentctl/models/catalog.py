@@ -49,7 +49,7 @@ class Catalog:
         missing = {name: known[name] for name in FIELDS if getattr(model, name) is None and name in known}
         if isinstance(missing.get("inputs"), list):
             missing["inputs"] = tuple(missing["inputs"])
-        return replace(model, **missing) if missing else model
+        return replace(model, **missing, assumed=frozenset(missing)) if missing else model
 
     def names(self, provider: str) -> list[str]:
         """What the models of `provider` are called there."""

@@ -82,6 +82,7 @@ def test_what_is_declared_stays_field_by_field() -> None:
     model = complete("gpt-4.1-mini", input_price=0.0, inputs=())
     assert (model.input_price, model.inputs) == (0.0, ())
     assert model.output_price == 1.6
+    assert model.assumed == set(FIELDS) - {"input_price", "inputs"}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -65,16 +65,16 @@ def _select(
 ) -> dict[str, Any]:
     """The parameters to send: none that is null or was refused, the limit under the name that is accepted."""
     given = {name: parameters.pop(name) for name in _MAX_TOKENS if name in parameters}
-    model_limit = request.model.max_output_tokens if "max_tokens" not in given else None
-    limits = [limit for limit in (*given.values(), model_limit, request.max_output) if limit is not None]
+    declared = "max_tokens" not in given
+    limit = request.model.output_limit(*given.values(), request.max_output, declared=declared)
     selected = {
         name: value for name, value in parameters.items() if value is not None and name not in refused
     }
     if given.get("max_completion_tokens") is not None:
         limit_field = "max_completion_tokens"
     # A model that knows the limit under the other name only must not lose it.
-    for name in (limit_field, *_MAX_TOKENS) if limits else ():
+    for name in (limit_field, *_MAX_TOKENS) if limit is not None else ():
         if name not in refused:
-            selected.setdefault(name, min(limits))
+            selected.setdefault(name, limit)
             break
     return selected

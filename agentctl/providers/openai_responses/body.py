@@ -71,10 +71,9 @@ def _set_limit(parameters: dict[str, Any], request: ModelRequest, least: int) ->
     """Put the least of all limits under the one name that this protocol has for it."""
     given = [parameters.pop(name) for name in _LIMITS if name in parameters]
     # A limit that is taken away by null takes the model's with it.
-    own = given if None in given else [*given, request.model.max_output_tokens]
-    limits = [limit for limit in (*own, request.max_output) if limit is not None]
-    if limits:
-        parameters["max_output_tokens"] = max(min(limits), least)
+    limit = request.model.output_limit(*given, request.max_output, declared=None not in given)
+    if limit is not None:
+        parameters["max_output_tokens"] = max(limit, least)
 
 
 def _select(parameters: Mapping[str, Any], refused: Collection[str]) -> dict[str, Any]:

@@ -149,6 +149,12 @@ def test_the_least_of_all_limits_is_sent(
     assert {name: value for name, value in body.items() if name.startswith("max_")} == sent
 
 
+def test_what_a_known_model_keeps_to_by_itself_is_not_sent() -> None:
+    model = Model("m", "mine", "m", max_output_tokens=100, assumed=frozenset({"max_output_tokens"}))
+    assert "max_tokens" not in build({}, model=model, max_output=100)
+    assert build({}, model=model, max_output=60)["max_tokens"] == 60
+
+
 def test_half_pairs_are_replaced_and_everything_else_is_plain_utf_8() -> None:
     body = encode_body(build(text="你好 \ud83d\ude00 \ud83d"))
     assert json.loads(body.decode())["messages"][0]["content"] == "你好 \U0001f600 \ufffd"

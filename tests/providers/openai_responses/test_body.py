@@ -158,3 +158,9 @@ def test_what_a_request_is_made_of_cannot_be_an_option(name: str) -> None:
 def test_an_option_that_is_wrong_is_named(option: str, value: Any) -> None:
     with pytest.raises(ConfigError, match=f"option {option}: write "):
         read_options({option: value})
+
+
+def test_what_a_known_model_keeps_to_by_itself_is_not_sent() -> None:
+    model = Model("m", "mine", "m", max_output_tokens=100, assumed=frozenset({"max_output_tokens"}))
+    assert "max_output_tokens" not in build({}, model=model, max_output=100)
+    assert build({}, model=model, max_output=60)["max_output_tokens"] == 60
