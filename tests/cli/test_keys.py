@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import signal
 import stat
 from collections.abc import Callable, Iterator
@@ -193,3 +194,27 @@ def test_a_broken_file_is_an_error_with_a_name_and_no_content(
     run("providers list")
     path.chmod(0o644)
     assert "chmod 600" in run("keys list", code=7).stderr
+
+
+def test_a_command_can_ask_at_the_terminal(terminal: Callable[..., Terminal], run: Run) -> None:
+    printed = """sh -c 'printf "unlock: " >/dev/tty; read -r key </dev/tty; echo "$key"'"""
+    with Server(Response(said("Hi"))) as server:
+        create = f"providers create work --kind openai --base-url {server.url}"
+        run(f"{create} --api-key-cmd {shlex.quote(printed)}")
+        person = terminal("chat 'a b' -m work/x")
+        person.wait_for("unlock: ")
+        person.type(f"{KEY}\n")
+        assert person.end() == 0
+        assert server.requests[0].headers["authorization"] == f"Bearer {KEY}"
+
+
+def test_control_c_ends_a_command_that_takes_long(
+    terminal: Callable[..., Terminal], run: Run, tmp_path: Path
+) -> None:
+    printed = "sh -c 'echo started >/dev/tty; exec sleep 600'"
+    create = "providers create work --kind openai --base-url http://127.0.0.1:9"
+    run(f"{create} --api-key-cmd {shlex.quote(printed)}")
+    person = terminal("chat 'a b' -m work/x")
+    person.wait_for("started")
+    person.interrupt()
+    assert person.end() == 130

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agentctl.domain.model import Provider
-from agentctl.errors import AgentctlError, ConfigError, CredentialsError
+from agentctl.errors import AgentctlError, ConfigError, CredentialsError, TimeLimit
 from agentctl.providers.keys import KeyState, build_headers, describe_key, find_key
 from tests.providers.asking import make_runtime
 
@@ -84,6 +84,13 @@ def test_a_command_that_gives_no_key_is_named(tmp_path: Path, code: str, words: 
 def test_a_command_that_is_not_there_is_named(tmp_path: Path) -> None:
     error = refused(provider(api_key_cmd=("no-such-command", "x")), tmp_path)
     assert error.message == "no key for mine: no-such-command cannot be run: No such file or directory"
+
+
+def test_a_command_has_no_more_time_than_the_run(tmp_path: Path) -> None:
+    runtime = make_runtime(tmp_path, time_left=lambda: 0.3)
+    with pytest.raises(TimeLimit, match="the time limit passed before sleep gave a key for mine"):
+        find_key(provider(api_key_cmd=("sleep", "600")), runtime)
+    assert find_key(provider(api_key_cmd=("echo", KEY)), make_runtime(tmp_path, time_left=lambda: 60)) == KEY
 
 
 def test_headers_are_text_variables_and_named_keys(tmp_path: Path) -> None:
