@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from agentctl.config import Config
+from agentctl.domain.deadline import Deadline
 from agentctl.errors import AgentctlError, UsageError
 from agentctl.store import Store
 
@@ -46,6 +47,7 @@ class App:
     def __init__(self, config: Config) -> None:
         self.config = config
         self._adapters: dict[str, Adapter] = {}
+        self._deadline = Deadline()
 
     @cached_property
     def store(self) -> Store:
@@ -93,6 +95,7 @@ class App:
             connect_timeout=self.config.connect_timeout,
             stream_timeout=self.config.stream_timeout,
             local_idle=self.config.local_idle,
+            time_left=self._deadline.left,
         )
 
     def adapter(self, provider: Provider) -> Adapter:
@@ -222,6 +225,7 @@ class App:
             self._make_checker,
             ask,
             self.config.attempts,
+            self._deadline,
         )
 
     def read_schema(self, given: str) -> Mapping[str, Any]:

@@ -8,15 +8,14 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from agentctl.chat.candidates import find_ready
-from agentctl.chat.context import Fit, fit, shrink
 from agentctl.chat.opening import Opening
 from agentctl.chat.spending import Reservation, Spending
-from agentctl.domain.message import File, Message, Part, Text
+from agentctl.chat.window import Sending, Window
+from agentctl.domain.message import Message
 from agentctl.domain.model import Provider, ResolvedModel
 from agentctl.errors import AgentctlError
 from agentctl.providers.attempts import stream_with_retries
 from agentctl.providers.base import (
-    CONTEXT_OVERFLOW,
     Adapter,
     Delta,
     Fault,
@@ -52,9 +51,7 @@ class Asking:
         self._load_adapter = load_adapter
         self._attempts = attempts
         self._deadline = deadline
-        self._fitted: Fit | None = None
-        self._left_out = 0
-        self._said_too_large = False
+        self._window = Window(opening)
         self._may_shrink = True
 
     @property
@@ -69,15 +66,15 @@ class Asking:
         where a model is down the next of the agent's list is asked. Raises LimitReached where a request
         could pass a limit.
         """
-        fitted: Fit | None = self._fit(messages)
+        sending: Sending | None = self._window.select(messages, self._ready)
         self._may_shrink = True
         reply = Reply()
-        while fitted is not None:
-            for notice in self._explain(fitted):
+        while sending is not None:
+            for notice in sending.notices:
                 yield notice
             shown = False
             try:
-                async with aclosing(self._stream(fitted)) as items:
+                async with aclosing(self._stream(sending)) as items:
                     async for item in items:
                         shown = shown or isinstance(item, Delta)
                         if isinstance(item, Reply):
@@ -91,57 +88,31 @@ class Asking:
             if reply.fault is None or shown:
                 break
             failed = self.model.reference
-            fitted = await self._next(messages, fitted, reply.fault)
-            if fitted is not None and self.model.reference != failed:
+            sending = await self._next(messages, sending, reply.fault)
+            if sending is not None and self.model.reference != failed:
                 yield Notice(
                     "fallback", f"{failed} is down ({reply.fault.message}); asking {self.model.reference}"
                 )
         yield reply
 
-    async def _next(self, messages: tuple[Message, ...], fitted: Fit, fault: Fault) -> Fit | None:
+    async def _next(self, messages: tuple[Message, ...], sent: Sending, fault: Fault) -> Sending | None:
         """What to send after a request of which nothing came; None where that was the last word."""
-        if fault.type == CONTEXT_OVERFLOW and self._may_shrink:
+        if fault.overflows and self._may_shrink:
             self._may_shrink = False
-            smaller = shrink(fitted, fault.message)
+            smaller = self._window.shrink(sent, self._ready, fault)
             if smaller is not None:
                 return smaller
         if fault.kind not in DOWN or not await self._turn_to_next():
             return None
         self._may_shrink = True
-        return self._fit(messages)
+        return self._window.select(messages, self._ready)
 
-    def _fit(self, messages: tuple[Message, ...]) -> Fit:
-        model = self.model.model
-        self._fitted = fit(
-            tuple(_without_unreadable(message, self._ready.inputs) for message in messages),
-            system=self._opening.system,
-            tools=self._opening.toolbox.schemas,
-            window=model.context_window,
-            max_output=model.max_output_tokens,
-            origin=self.model.origin,
-            earlier=self._fitted,
-        )
-        return self._fitted
-
-    def _explain(self, fitted: Fit) -> list[Notice]:
-        """What of the history is not sent; said once, not with every step."""
-        name, window = self.model.reference, self.model.model.context_window
-        notices: list[str] = []
-        if fitted.left_out > self._left_out:
-            notices.append(f"the {fitted.left_out} oldest messages are left out: {name} has no room for them")
-        if fitted.too_large and not self._said_too_large:
-            about = f"about {fitted.estimated_input:,} tokens"
-            notices.append(f"this message alone ({about}) may not fit {name}, which takes {window:,}")
-        self._left_out = max(self._left_out, fitted.left_out)
-        self._said_too_large = self._said_too_large or fitted.too_large
-        return [Notice("context", notice) for notice in notices]
-
-    def _stream(self, fitted: Fit) -> AsyncGenerator[StreamItem, None]:
+    def _stream(self, sending: Sending) -> AsyncGenerator[StreamItem, None]:
         opening = self._opening
-        self.reservation = self._spending.reserve(self.model, fitted.estimated_input)
+        self.reservation = self._spending.reserve(self.model, sending.estimated_input)
         request = ModelRequest(
             model=self.model.model,
-            messages=fitted.messages,
+            messages=sending.messages,
             system=opening.system,
             tools=opening.toolbox.schemas,
             options=opening.agent.options,
@@ -165,16 +136,3 @@ class Asking:
             self._ready = replace(self._ready, fallbacks=())
             return False
         return True
-
-
-def _without_unreadable(message: Message, inputs: frozenset[str]) -> Message:
-    """`message` with words in place of the files that the model cannot take."""
-    if all(file.kind in inputs for file in message.files):
-        return message
-    parts: list[Part] = [
-        Text(f"[{part.name} ({part.media_type}) was attached here, but this model cannot read it]\n")
-        if isinstance(part, File) and part.kind not in inputs
-        else part
-        for part in message.parts
-    ]
-    return replace(message, parts=tuple(parts))

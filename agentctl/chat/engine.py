@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agentctl.chat.abort import Abort
 from agentctl.chat.asking import Asking
@@ -16,13 +15,13 @@ from agentctl.chat.opening import Opening, open_turn
 from agentctl.chat.policy import Policy
 from agentctl.chat.recorder import Recorder
 from agentctl.chat.spending import Spending
-from agentctl.chat.structured import Checker, StructuredOutput
 from agentctl.chat.titling import Titles, Titling
 from agentctl.chat.toolbox import Toolbox
 from agentctl.chat.turn import Turn
 from agentctl.domain.agent import Agent
 from agentctl.domain.approval import Ask
 from agentctl.domain.chat import ChatRequest
+from agentctl.domain.deadline import Deadline
 from agentctl.domain.event import Event
 from agentctl.domain.model import Provider
 from agentctl.domain.usage import Payer
@@ -30,6 +29,9 @@ from agentctl.errors import AgentctlError, Stopped, TimeLimit
 from agentctl.models.resolver import Resolver
 from agentctl.providers.base import Adapter
 from agentctl.store import Store
+
+if TYPE_CHECKING:
+    from agentctl.chat.structured import Checker, StructuredOutput
 
 
 class Engine:
@@ -48,6 +50,7 @@ class Engine:
         make_checker: Callable[[Mapping[str, Any]], Checker],
         ask: Ask | None,
         attempts: int,
+        deadline: Deadline,
     ) -> None:
         self._store = store
         self._resolver = resolver
@@ -56,6 +59,7 @@ class Engine:
         self._make_checker = make_checker
         self._ask = ask
         self._attempts = attempts
+        self._deadline = deadline
         self._titles = Titles(store, resolver, load_adapter)
 
     def open(self, request: ChatRequest) -> Opening:
@@ -64,7 +68,9 @@ class Engine:
         Raises what is wrong with the request itself. Called outside of the event loop, so that a signal can
         interrupt it.
         """
-        return open_turn(self._store, self._resolver, self._load_adapter, self._make_toolbox, request)
+        return open_turn(
+            self._store, self._resolver, self._load_adapter, self._make_toolbox, self._deadline, request
+        )
 
     def run(self, opening: Opening, abort: Abort) -> AsyncGenerator[Event, None]:
         """The events of one run; the last is always `result`.
@@ -78,21 +84,27 @@ class Engine:
         calls = Calls(recorder, opening.toolbox, policy, opening.user.id)
         payer = Payer(opening.user.id, opening.agent.slug, recorder.session_id, recorder.run_id)
         spending = Spending(self._store, payer, opening.limits, opening.agent.options)
-        timeout = opening.limits.timeout
-        deadline = None if timeout is None else time.monotonic() + timeout
-        asking = Asking(opening, spending, self._load_adapter, attempts=self._attempts, deadline=deadline)
+        asking = Asking(
+            opening, spending, self._load_adapter, attempts=self._attempts, deadline=self._deadline.at
+        )
         turn = Turn(opening, recorder, calls, asking, spending, self._structured(opening))
-        return _run(turn, Titling(self._titles, turn), started, abort)
+        return _run(turn, Titling(self._titles, turn), started, abort, self._deadline)
 
     def _structured(self, opening: Opening) -> StructuredOutput | None:
         schema = opening.request.schema
-        return None if schema is None else StructuredOutput(self._make_checker(schema))
+        if schema is None:
+            return None
+        from agentctl.chat.structured import StructuredOutput
+
+        return StructuredOutput(self._make_checker(schema))
 
 
-async def _run(turn: Turn, title: Titling, started: Event, abort: Abort) -> AsyncGenerator[Event, None]:
+async def _run(
+    turn: Turn, title: Titling, started: Event, abort: Abort, deadline: Deadline
+) -> AsyncGenerator[Event, None]:
     """The steps and the ending; nothing leaves here without a committed end."""
     error: AgentctlError | None = None
-    timer = _start_timer(turn.opening.limits.timeout, abort)
+    timer = _start_timer(turn.opening.limits.timeout, deadline.left(), abort)
     try:
         yield started
         title.start_beside()
@@ -140,8 +152,8 @@ def _finish(turn: Turn, error: AgentctlError | None) -> list[Event]:
     return events
 
 
-def _start_timer(timeout: float | None, abort: Abort) -> asyncio.TimerHandle | None:
-    if timeout is None:
+def _start_timer(timeout: float | None, left: float | None, abort: Abort) -> asyncio.TimerHandle | None:
+    if timeout is None or left is None:
         return None
     error = TimeLimit(f"the time limit of {timeout:g} s passed", hint="Allow more with --timeout SECONDS.")
-    return asyncio.get_running_loop().call_later(timeout, abort.trigger, error)
+    return asyncio.get_running_loop().call_later(left, abort.trigger, error)

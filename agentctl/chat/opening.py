@@ -9,6 +9,7 @@ from agentctl.chat.candidates import Ready, find_ready
 from agentctl.chat.toolbox import Toolbox
 from agentctl.domain.agent import Agent
 from agentctl.domain.chat import ChatRequest
+from agentctl.domain.deadline import Deadline
 from agentctl.domain.limits import Limits
 from agentctl.domain.model import Provider, ResolvedModel
 from agentctl.domain.session import Session
@@ -54,18 +55,21 @@ def open_turn(
     resolver: Resolver,
     load_adapter: Callable[[Provider], Adapter],
     make_toolbox: Callable[[Agent], Toolbox],
+    deadline: Deadline,
     request: ChatRequest,
 ) -> Opening:
     """Find agent, session, model and tools; writes nothing but the user's first row.
 
+    The time of the run counts from here: finding a key may take a while.
     Raises UsageError, NotFound, CredentialsError or ConfigError before anything of the run is stored.
     """
     user = store.users.ensure(request.user)
     session = find_session(store, user, request)
     agent = find_agent(store, request, session)
+    limits = agent.limits.tightened(request.limits)
+    deadline.start(limits.timeout)
     ready = find_ready(resolver.choose(agent, user, session, request.model), load_adapter)
     _check_files(request, ready)
-    limits = agent.limits.tightened(request.limits)
     check_prices(limits, (ready.model, *ready.fallbacks), agent.options)
     tools_on = _first(request.tools, session.enable_tools if session else None, agent.enable_tools)
     thinking = _first(request.thinking, session.enable_thinking if session else None, agent.enable_thinking)

@@ -13,7 +13,6 @@ from agentctl.documents.titles import Complete, TitleFailed, make_title
 from agentctl.domain.agent import Agent
 from agentctl.domain.message import Message, Text
 from agentctl.domain.model import Provider, ResolvedModel
-from agentctl.domain.tokens import estimate_tokens
 from agentctl.errors import AgentctlError
 from agentctl.models.resolver import Resolver
 from agentctl.providers.base import Adapter, Delta, ModelRequest, Reply
@@ -49,6 +48,9 @@ class Titles:
             try:
                 adapter = self._load_adapter(model.provider)
                 adapter.check(model.model)
+                # An answer without a title needs none of this.
+                from agentctl.domain.tokens import estimate_tokens
+
                 size = estimate_tokens(system) + estimate_tokens(text)
                 reservation = spending.reserve(model, size, purpose="title")
             except AgentctlError as error:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from typing import TYPE_CHECKING
 
 from agentctl.chat.asking import Asking
 from agentctl.chat.calls import Calls
 from agentctl.chat.opening import Opening
 from agentctl.chat.recorder import Recorder
 from agentctl.chat.spending import Spending
-from agentctl.chat.structured import StructuredOutput
 from agentctl.domain.event import WAITS, Event
 from agentctl.domain.ids import new_id
 from agentctl.domain.message import Message, Text, ToolCall, Usage
-from agentctl.domain.tokens import estimate_tokens
 from agentctl.errors import EmptyAnswer, LimitReached, ModelRefused
 from agentctl.providers.base import Delta, Fault, Notice, Reply
+
+if TYPE_CHECKING:
+    from agentctl.chat.structured import StructuredOutput
 
 
 class Turn:
@@ -143,7 +145,11 @@ class Turn:
         reservation = self.asking.reservation
         if reservation is None:
             return None
-        received = estimate_tokens(reply.text + reply.reasoning) if reply.usage is None else None
+        received = None
+        if reply.usage is None and self.opening.limits.bounds_requests:
+            from agentctl.domain.tokens import estimate_tokens
+
+            received = estimate_tokens(reply.text + reply.reasoning)
         return self.spending.settle(reservation, reply.usage, message_id, received=received)
 
     async def _run_calls(self) -> AsyncGenerator[Event, None]:
