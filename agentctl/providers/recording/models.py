@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any
 
 from agentctl.domain.model import Model, Provider, ResolvedModel
 from agentctl.net.address import hide_secrets
 
+# Fields that are no lists, though JSON has only those.
+COLLECTIONS: Mapping[str, Callable[[Any], Any]] = {"assumed": frozenset, "inputs": tuple}
 # Where a key comes from in a replay; it is sent nowhere.
 PLACEHOLDER = "replayed"
 
@@ -25,12 +27,10 @@ def model_as_dict(resolved: ResolvedModel) -> dict[str, Any]:
 
 def model_from_dict(data: Mapping[str, Any]) -> ResolvedModel:
     """The model behind a JSON object. Raises KeyError and TypeError for one that is none."""
-    model, provider = _known(Model, data["model"]), _known(Provider, data["provider"])
-    inputs = model.get("inputs")
     return ResolvedModel(
         data["reference"],
-        Provider(**provider),
-        Model(**{**model, "inputs": None if inputs is None else tuple(inputs)}),
+        Provider(**_known(Provider, data["provider"])),
+        Model(**_known(Model, data["model"])),
         data["reason"],
     )
 
@@ -48,13 +48,20 @@ def without_secrets(provider: Provider) -> Provider:
 
 
 def _plain(value: Model | Provider) -> dict[str, Any]:
-    """The fields that say something."""
+    """The fields that say something; a price of zero does, for it is known."""
     given = {each.name: getattr(value, each.name) for each in fields(value)}
-    # A price of zero does: it is known.
-    return {name: item for name, item in given.items() if item is not None and item not in ({}, ())}
+    return {
+        name: sorted(item) if isinstance(item, (frozenset, tuple)) else item
+        for name, item in given.items()
+        if item is not None and item not in ({}, (), frozenset())
+    }
 
 
 def _known(cls: type[Model | Provider], data: Mapping[str, Any]) -> dict[str, Any]:
     """What this version knows of the fields; another one may have written more."""
     names = {each.name for each in fields(cls)}
-    return {name: item for name, item in data.items() if name in names}
+    return {
+        name: COLLECTIONS[name](item) if name in COLLECTIONS else item
+        for name, item in data.items()
+        if name in names
+    }

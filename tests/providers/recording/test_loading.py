@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from agentctl.providers.recording.models import model_as_dict, model_from_dict, 
 from agentctl.providers.recording.player import Player
 from tests.loopback import Response, Server, said
 from tests.providers.asking import make_request, make_runtime
+from tests.providers.wire_cases import Case, read_cases, read_chunks
 
 KEY = "sk-0123456789"
 MINE = Provider(
@@ -105,8 +107,10 @@ def test_a_model_that_could_not_be_asked_cannot_be_asked_again(tmp_path: Path) -
 
 
 def test_a_models_record_holds_what_requests_are_made_of_and_no_secret() -> None:
-    model = Model("m", "mine", "big", context_window=1_000, inputs=("image",), input_price=0.0)
-    plain = model_as_dict(ResolvedModel("m", MINE, model, "named"))
+    model = Model(
+        "m", "mine", "big", 1_000, inputs=("image",), input_price=0.0, assumed=frozenset({"inputs"})
+    )
+    plain = json.loads(json.dumps(model_as_dict(ResolvedModel("m", MINE, model, "named"))))
     assert not {"password", "secret", "pass", "blue", "user"} & set(str(plain).replace("'", " ").split())
     assert "password" not in str(plain)
     again = model_from_dict(plain)
@@ -122,3 +126,38 @@ def test_a_line_that_is_not_as_it_should_be_is_told(tmp_path: Path) -> None:
     del line["chunks"]
     with pytest.raises(ConfigError, match=r"turn 1 of r\.jsonl cannot be read"):
         ask(load_replayed(provider, make_runtime(tmp_path), play([line]), lambda _: None), "Hello?")
+
+
+def ask_case(adapter: Any) -> list[StreamItem]:
+    async def run() -> list[StreamItem]:
+        try:
+            return [item async for item in adapter.stream(make_request("Hello?"))]
+        finally:
+            await adapter.close()
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("kind", "case"),
+    [
+        pytest.param(kind, case, id=case["id"])
+        for kind, name in (
+            ("anthropic", "wire_anthropic.jsonl"),
+            ("openai", "wire_chat.jsonl"),
+            ("openai-responses", "wire_responses.jsonl"),
+        )
+        for case in read_cases(name)
+        if len(case["chunks"]) < 100
+    ],
+)
+def test_whatever_servers_send_comes_again(kind: str, case: Case, tmp_path: Path) -> None:
+    settings = case.get("options") or {}
+    headers = {"content-type": settings.get("ctype", "text/event-stream")}
+    kept: list[Line] = []
+    with Server(Response(read_chunks(case, ()), settings.get("status", 200), headers)) as server:
+        provider = Provider("mine", kind, base_url=server.url, api_key_env="MINE_KEY")
+        runtime = make_runtime(tmp_path, {"MINE_KEY": KEY})
+        recorded = ask_case(load_recorded(provider, runtime, kept.append, lambda: 5, Blanks()))
+    lines = json.loads(json.dumps(kept))
+    assert ask_case(load_replayed(provider, make_runtime(tmp_path), play(lines), lambda _: None)) == recorded
