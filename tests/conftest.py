@@ -52,10 +52,10 @@ def environ(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def run(environ: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Outcome]:
-    """Run a command line in this process: `run("sessions list -o json", code=0)`."""
+    """Run a command line in this process: `run("sessions list -o json", code=0)`; None takes any code."""
     monkeypatch.chdir(tmp_path)
 
-    def call(line: str, *, code: int = 0, env: Mapping[str, str] | None = None) -> Outcome:
+    def call(line: str, *, code: int | None = 0, env: Mapping[str, str] | None = None) -> Outcome:
         runner = CliRunner()
         cleared = dict.fromkeys(set(os.environ) - set(environ))
         with runner.isolation(env={**cleared, **environ, **(env or {})}) as (out, err, _):
@@ -63,7 +63,9 @@ def run(environ: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             sys.stdout.flush()
             sys.stderr.flush()
             outcome = Outcome(exit_code, out.getvalue().decode(), err.getvalue().decode())
-        assert outcome.code == code, f"{line}: exit {outcome.code}\n{outcome.stdout}\n{outcome.stderr}"
+        assert code in (None, outcome.code), (
+            f"{line}: exit {outcome.code}\n{outcome.stdout}\n{outcome.stderr}"
+        )
         return outcome
 
     return call

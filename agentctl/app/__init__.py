@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from agentctl.config import Config
 from agentctl.domain.deadline import Deadline
-from agentctl.errors import AgentctlError, UsageError
+from agentctl.errors import AgentctlError, SchemaBroken, UsageError
 from agentctl.store import Store
 
 if TYPE_CHECKING:
@@ -208,10 +208,8 @@ class App:
     def titles(self) -> SessionTitles:
         """Names sessions anew."""
         from agentctl.app.titles import SessionTitles
-        from agentctl.chat.titling import Titles
 
-        titles = Titles(self.store, self.resolver, self.adapter)
-        return SessionTitles(self.store, self.resolver, titles, self.user, self.disconnect)
+        return SessionTitles(self.store, self.resolver, self.adapter, self.user, self.disconnect)
 
     def engine(self, ask: Ask | None) -> Engine:
         """The engine; `ask` puts tool calls to a person."""
@@ -238,7 +236,18 @@ class App:
         """Run one turn and return its result object."""
         from agentctl.chat.driver import run_turn
 
-        return run_turn(self.engine(self._asker()), request, renderer, self.disconnect)
+        result = run_turn(self.engine(self._asker()), request, renderer, self.disconnect)
+        if result["error"] and result["error"]["kind"] == SchemaBroken.kind:
+            self._show_rejected(result)
+        return result
+
+    def _show_rejected(self, result: Mapping[str, Any]) -> None:
+        """Show an answer that broke its schema: to people, and never on stdout."""
+        from agentctl.render.controls import strip_controls
+
+        messages = self.store.messages.history(result["session_id"])
+        text = next((each.text for each in messages if each.id == result["message_id"]), "")
+        self.streams.complain(strip_controls(text))
 
     def provide_defaults(self) -> None:
         """Apply the packaged agents and tools to a database to which nothing was ever applied."""

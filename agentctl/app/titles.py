@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from agentctl.chat.spending import Spending
-from agentctl.chat.titling import Titles
 from agentctl.documents.titles import first_line
+from agentctl.domain.model import Provider
 from agentctl.domain.session import Session
 from agentctl.domain.usage import Payer
 from agentctl.domain.user import User
 from agentctl.errors import UsageError
 from agentctl.models.resolver import Resolver
 from agentctl.store import Store
+
+if TYPE_CHECKING:
+    from agentctl.providers.base import Adapter
 
 
 class SessionTitles:
@@ -24,13 +26,13 @@ class SessionTitles:
         self,
         store: Store,
         resolver: Resolver,
-        titles: Titles,
+        load_adapter: Callable[[Provider], Adapter],
         user: User,
         disconnect: Callable[[], Awaitable[None]],
     ) -> None:
         self._store = store
         self._resolver = resolver
-        self._titles = titles
+        self._load_adapter = load_adapter
         self._user = user
         self._disconnect = disconnect
 
@@ -47,6 +49,8 @@ class SessionTitles:
 
         Raises UsageError where nothing was said in it.
         """
+        import asyncio
+
         made = asyncio.run(self._make_all([session], insist=True, progress=lambda _: None))
         if session.id not in made:
             raise UsageError(f"nothing was said in session {session.id}, so it has no title")
@@ -54,6 +58,8 @@ class SessionTitles:
 
     def make_pending(self, limit: int, progress: Callable[[str], None]) -> dict[str, str]:
         """Titles for the user's sessions without one, newest first; `progress` hears of each."""
+        import asyncio
+
         sessions = self._store.sessions.untitled(self._user.id, limit)
         return asyncio.run(self._make_all(sessions, insist=False, progress=progress))
 
@@ -80,8 +86,12 @@ class SessionTitles:
         agent = self._store.agents.require(session.agent)
         if agent.title_strategy == "none" and insist:
             agent = replace(agent, title_strategy="llm")
+        from agentctl.chat.spending import Spending
+        from agentctl.chat.titling import Titles
+
+        titles = Titles(self._store, self._resolver, self._load_adapter)
         first = self._resolver.choose(agent, self._user, session)[0]
-        model = self._titles.model_for(agent, self._user.id, first)
+        model = titles.model_for(agent, self._user.id, first)
         payer = Payer(self._user.id, agent.slug, session.id)
         spending = Spending(self._store, payer, agent.limits, agent.options)
-        return await self._titles.make(text, agent, model, spending)
+        return await titles.make(text, agent, model, spending)

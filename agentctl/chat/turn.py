@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import TYPE_CHECKING
@@ -115,7 +116,10 @@ class Turn:
         self.usage += reply.usage or Usage()
         self._proposed = calls = self._calls_of(reply)
         is_answer = not calls and not reply.fault
-        broken = self.structured is not None and is_answer and not self.structured.check(reply.text)
+        # A check may take a while, and must hold up no signal.
+        broken = bool(
+            self.structured and is_answer and not await asyncio.to_thread(self.structured.check, reply.text)
+        )
         if reply.text or reply.reasoning or calls:
             status = "failed" if reply.fault else "rejected" if broken else "complete"
             event = self._keep(reply, calls, status)

@@ -106,9 +106,7 @@ def test_a_session_goes_on_with_a_model_that_cannot_see_its_pictures(
         ("-a - -a -", 2, "can be given once"),
     ],
 )
-def test_what_cannot_be_attached_is_said(
-    run: Run, tmp_path: Path, given: str, code: int, said_: str
-) -> None:
+def test_what_cannot_be_attached_is_said(run: Run, tmp_path: Path, given: str, code: int, said_: str) -> None:
     (tmp_path / "empty").write_bytes(b"\n")
     (tmp_path / "binary").write_bytes(b"\x00\x01")
     (tmp_path / "large.txt").write_bytes(b"x" * (1024 * 1024 + 1))

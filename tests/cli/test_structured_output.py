@@ -62,3 +62,43 @@ def test_the_value_is_in_the_result(run: Callable[..., Any], script: Callable[..
     result = run(f'chat -m {model} --schema "n number, 名 list" -o json "Give me one."').json()
     assert result["structured_result"] == {"n": 1.5, "名": ["é"]}
     assert result["result"] == '{"n": 1.50, "名": ["é"]}'
+
+
+def test_nothing_of_an_answer_is_streamed_before_it_was_checked(
+    run: Callable[..., Any], script: Callable[..., str]
+) -> None:
+    model = script({"text": ["Sure: ", "never"]}, {"text": ['{"name": ', '"Ann"}']})
+    events = [
+        json.loads(line)
+        for line in run(f"chat 'a b' --schema name -m {model} -o stream-json").stdout.splitlines()
+    ]
+    said = [event["text"] for event in events if event["type"] in ("message.delta", "message")]
+    assert said == ['{"name": ', '"Ann"}', '{"name": "Ann"}']
+    assert events[-1]["num_turns"] == 2
+    assert events[-1]["structured_result"] == {"name": "Ann"}
+    messages = run("sessions messages @last -o json").json()
+    assert [message["status"] for message in messages] == ["complete", "rejected", "complete", "complete"]
+
+
+def test_a_rejected_answer_is_shown_on_stderr_alone(
+    run: Callable[..., Any], script: Callable[..., str]
+) -> None:
+    model = script({"text": "first"}, {"text": "second \x1b[31mred"}, {"text": "never asked"})
+    for flags in ("", "-o json", "-o stream-json"):
+        outcome = run(f"chat 'a b' --schema name -m {model} {flags}", code=9)
+        assert "second" not in outcome.stdout
+        assert "second red" in outcome.stderr
+        assert "first" not in outcome.stdout
+
+
+def test_a_repair_is_no_step_and_needs_none(run: Callable[..., Any], script: Callable[..., str]) -> None:
+    model = script({"text": "oh"}, {"text": '{"name": "Ann"}'})
+    assert run(f"chat 'a b' --schema name --max-steps 1 -m {model}").stdout == '{"name": "Ann"}\n'
+
+
+def test_words_beside_tool_calls_do_not_reach_stdout(
+    run: Callable[..., Any], script: Callable[..., str]
+) -> None:
+    call = {"name": "calculator", "arguments": {"expression": "1+1"}}
+    model = script({"text": "Let me see.", "tool_calls": [call]}, {"text": '```json\n{"sum": 2}\n```'})
+    assert run(f"chat 'a b' --schema 'sum int' -m {model}").stdout == '{"sum": 2}\n'

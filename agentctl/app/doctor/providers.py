@@ -14,7 +14,7 @@ from agentctl.net.address import hide_secrets
 from agentctl.net.client import HttpClient
 from agentctl.providers import BUILT_IN, EMBEDDED_MODEL
 from agentctl.providers.keys import describe_key
-from agentctl.providers.wire.defaults import with_defaults
+from agentctl.providers.origins import complete
 
 SECONDS = 5.0
 
@@ -52,8 +52,8 @@ def used_providers(subject: Subject) -> list[Provider]:
         provider = _find_provider(subject, reference)
         if provider:
             found[provider.slug] = provider
-    complete = (_complete(provider) for _, provider in sorted(found.items()))
-    return [provider for provider in complete if provider.base_url]
+    places = (complete(provider) for _, provider in sorted(found.items()))
+    return [provider for provider in places if provider.base_url]
 
 
 def used_models(subject: Subject) -> list[str]:
@@ -84,12 +84,6 @@ def _find_provider(subject: Subject, reference: str) -> Provider | None:
         return subject.resolver.find(reference, user_id=subject.user.id).provider
     except AgentctlError:
         return None
-
-
-def _complete(provider: Provider) -> Provider:
-    """With the place that its kind means where it names none."""
-    built_in = BUILT_IN.get(provider.kind)
-    return with_defaults(provider, built_in) if built_in else provider
 
 
 async def _reach_all(providers: list[Provider]) -> list[Finding]:

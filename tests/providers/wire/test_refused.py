@@ -24,8 +24,10 @@ SENT = {
     [
         ("adaptive thinking is not supported on this model", "thinking"),
         (
-            '"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and '
-            '"output_config.effort" to control thinking behavior.',
+            (
+                '"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and '
+                '"output_config.effort" to control thinking behavior.'
+            ),
             "thinking",
         ),
         ("This model does not support the effort parameter.", "output_config.effort"),
