@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from agentctl.app.providers import Providers
     from agentctl.app.titles import SessionTitles
     from agentctl.chat.engine import Engine
+    from agentctl.chat.tape import Tape
     from agentctl.chat.toolbox import Toolbox
     from agentctl.domain.agent import Agent
     from agentctl.domain.approval import Ask
@@ -211,15 +212,16 @@ class App:
 
         return SessionTitles(self.store, self.resolver, self.adapter, self.user, self.disconnect)
 
-    def engine(self, ask: Ask | None) -> Engine:
-        """The engine; `ask` puts tool calls to a person."""
+    def engine(self, ask: Ask | None, tape: Tape | None = None) -> Engine:
+        """The engine; `ask` puts tool calls to a person, `tape` stands in for models and tools."""
         from agentctl.chat.engine import Engine
 
+        parts = tape or self
         return Engine(
             self.store,
-            self.resolver,
-            self.adapter,
-            self.toolbox,
+            parts.resolver,
+            parts.adapter,
+            parts.toolbox,
             self._make_checker,
             ask,
             self.config.attempts,
@@ -234,11 +236,25 @@ class App:
 
     def converse(self, request: ChatRequest, renderer: Renderer) -> Mapping[str, Any]:
         """Run one turn and return its result object."""
-        from agentctl.chat.driver import run_turn
-
-        result = run_turn(self.engine(self._asker()), request, renderer, self.disconnect)
+        result = self._run(request, renderer)
         if result["error"] and result["error"]["kind"] == SchemaBroken.kind:
             self._show_rejected(result)
+        return result
+
+    def _run(self, request: ChatRequest, renderer: Renderer) -> Mapping[str, Any]:
+        """Run one turn; on a tape where it is recorded or replayed."""
+        from agentctl.chat.driver import run_turn
+
+        if request.record is None and request.replay is None:
+            return run_turn(self.engine(self._asker()), request, renderer, self.disconnect)
+        from agentctl.app.recording import open_tape
+        from agentctl.chat.tape import TapedEngine
+
+        tape = open_tape(request, self.resolver, self.runtime, self.toolbox, self._asker())
+        taped = TapedEngine(lambda ask: self.engine(ask, tape), tape)
+        result = run_turn(taped, request, renderer, tape.close)
+        for leftover in tape.list_leftovers():
+            self.streams.note(f"warning: {leftover}")
         return result
 
     def _show_rejected(self, result: Mapping[str, Any]) -> None:

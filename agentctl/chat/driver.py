@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import aclosing
 from typing import Any, Protocol
 
 from agentctl.chat.abort import Abort
-from agentctl.chat.engine import Engine
 from agentctl.chat.opening import Opening
 from agentctl.domain.chat import ChatRequest
 from agentctl.domain.event import Event
@@ -20,6 +19,18 @@ from agentctl.errors import AgentctlError, OutputClosed, Stopped
 
 SIGNALS = ("SIGHUP", "SIGINT", "SIGTERM")
 LAST_WORDS_SECONDS = 1.0
+
+
+class Runner(Protocol):
+    """What runs turns: the engine, or one whose runs are recorded or replayed."""
+
+    def open(self, request: ChatRequest) -> Opening:
+        """Everything a run needs before its first row."""
+        ...
+
+    def run(self, opening: Opening, abort: Abort) -> AsyncGenerator[Event, None]:
+        """The events of one run; the last is always `result`."""
+        ...
 
 
 class Audience(Protocol):
@@ -35,7 +46,7 @@ class Audience(Protocol):
 
 
 def run_turn(
-    engine: Engine, request: ChatRequest, audience: Audience, close: Callable[[], Awaitable[None]]
+    engine: Runner, request: ChatRequest, audience: Audience, close: Callable[[], Awaitable[None]]
 ) -> Mapping[str, Any]:
     """Run a turn to its end and return the result object; `close` lets go of connections.
 
@@ -45,7 +56,7 @@ def run_turn(
 
 
 async def _drive(
-    engine: Engine, opening: Opening, audience: Audience, close: Callable[[], Awaitable[None]]
+    engine: Runner, opening: Opening, audience: Audience, close: Callable[[], Awaitable[None]]
 ) -> Mapping[str, Any]:
     task = asyncio.current_task()
     assert task is not None

@@ -49,6 +49,10 @@ def command(
     """
     if flags["follow"] and flags["session"]:
         raise click.UsageError("-c and -s exclude each other")
+    if flags["record"] and flags["replay"]:
+        raise click.UsageError("--record and --replay exclude each other")
+    if flags["live_tools"] and not flags["replay"]:
+        raise click.UsageError("--live-tools goes with --replay")
     app.provide_defaults()
     agent, prompt = split_words(words, in_session=bool(flags["follow"] or flags["session"]))
     request = make_request(app, agent, flags)

@@ -57,6 +57,9 @@ FLAGS = (
     ),
     click.option("--timeout", type=Seconds(), metavar="SECONDS", help="End the run then (exit 124)."),
     click.option("--yes", is_flag=True, help="Allow every tool call that would ask."),
+    click.option("--record", metavar="FILE", help="Keep requests, answers and tool results for --replay."),
+    click.option("--replay", metavar="FILE", help="Answer from a recording: no network, key or tool."),
+    click.option("--live-tools", is_flag=True, help="With --replay: run the tools all the same."),
     click.option("--final", is_flag=True, help="Print the last message only."),
     click.option(
         "--stdin/--no-stdin",
@@ -100,4 +103,7 @@ def make_request(app: App, agent: str | None, flags: dict[str, Any]) -> ChatRequ
         limits=Limits(**{each.name: flags[each.name] for each in fields(Limits)}),
         schema=None if schema is None else app.read_schema(schema),
         approve_all=flags["yes"],
+        record=flags["record"],
+        replay=flags["replay"],
+        live_tools=flags["live_tools"],
     )
