@@ -29,6 +29,7 @@ class Config(NamedTuple):
     plain: bool
     quiet: bool
     debug: bool
+    log_file: str | None
     color: bool
     ci: bool
     local_idle: float
@@ -63,6 +64,7 @@ def load_config(environ: Mapping[str, str], flags: Mapping[str, Any]) -> Config:
         plain=bool(flags.get("plain")) or environ.get("TERM") == "dumb",
         quiet=bool(flags.get("quiet")),
         debug=bool(flags.get("debug")),
+        log_file=flags.get("log_file"),
         color=not environ.get("NO_COLOR") and environ.get("TERM") != "dumb" and not flags.get("plain"),
         ci=bool(environ.get("CI")),
         local_idle=_number(environ, "AGENTCTL_LOCAL_IDLE", 60.0),

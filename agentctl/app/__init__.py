@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from agentctl import __version__
 from agentctl.config import Config
 from agentctl.domain.deadline import Deadline
 from agentctl.errors import AgentctlError, SchemaBroken, UsageError
@@ -15,12 +16,14 @@ from agentctl.store import Store
 if TYPE_CHECKING:
     from agentctl.app.embedded import Embedded
     from agentctl.app.keys import Keys
+    from agentctl.app.log import Log
     from agentctl.app.model_edits import ModelEdits
     from agentctl.app.model_test import ModelTest
     from agentctl.app.models import Models
     from agentctl.app.provider_edits import ProviderEdits
     from agentctl.app.providers import Providers
     from agentctl.app.titles import SessionTitles
+    from agentctl.chat.driver import Audience
     from agentctl.chat.engine import Engine
     from agentctl.chat.tape import Tape
     from agentctl.chat.toolbox import Toolbox
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from agentctl.domain.tool import Tool
     from agentctl.domain.user import User
     from agentctl.models.resolver import Resolver
+    from agentctl.net.client import HttpClient
     from agentctl.providers.base import Adapter, Runtime
     from agentctl.render.conversation import Renderer
     from agentctl.render.output import Output
@@ -97,7 +101,26 @@ class App:
             stream_timeout=self.config.stream_timeout,
             local_idle=self.config.local_idle,
             time_left=self._deadline.left,
+            make_client=self._make_client,
         )
+
+    @cached_property
+    def log(self) -> Log | None:
+        """Where it is written down what happens; None where nobody asked. Raises ConfigError."""
+        if self.config.log_file is None:
+            return None
+        from agentctl.app.log import Log
+
+        return Log(self.config.log_file)
+
+    def _make_client(self, url: str, **limits: Any) -> HttpClient:
+        if self.log is None:
+            from agentctl.net.client import HttpClient
+
+            return HttpClient(url, **limits)
+        from agentctl.net.observed import ObservedClient
+
+        return ObservedClient(url, observe=self.log.request, **limits)
 
     def adapter(self, provider: Provider) -> Adapter:
         """The adapter of a provider; one for each in a process."""
@@ -236,26 +259,39 @@ class App:
 
     def converse(self, request: ChatRequest, renderer: Renderer) -> Mapping[str, Any]:
         """Run one turn and return its result object."""
-        result = self._run(request, renderer)
+        audience: Audience = renderer
+        if self.log:
+            from agentctl.app.log import Logged
+
+            self.log.learn(self._known_secrets())
+            audience = Logged(renderer, self.log)
+        result = self._run(request, audience)
         if result["error"] and result["error"]["kind"] == SchemaBroken.kind:
             self._show_rejected(result)
         return result
 
-    def _run(self, request: ChatRequest, renderer: Renderer) -> Mapping[str, Any]:
+    def _run(self, request: ChatRequest, audience: Audience) -> Mapping[str, Any]:
         """Run one turn; on a tape where it is recorded or replayed."""
         from agentctl.chat.driver import run_turn
 
         if request.record is None and request.replay is None:
-            return run_turn(self.engine(self._asker()), request, renderer, self.disconnect)
+            return run_turn(self.engine(self._asker()), request, audience, self.disconnect)
         from agentctl.app.recording import open_tape
         from agentctl.chat.tape import TapedEngine
 
-        tape = open_tape(request, self.resolver, self.runtime, self.toolbox, self._asker())
+        tape = open_tape(
+            request, self.resolver, self.runtime, self.toolbox, self._asker(), self._known_secrets()
+        )
         taped = TapedEngine(lambda ask: self.engine(ask, tape), tape)
-        result = run_turn(taped, request, renderer, tape.close)
+        result = run_turn(taped, request, audience, tape.close)
         for leftover in tape.list_leftovers():
             self.streams.note(f"warning: {leftover}")
         return result
+
+    def _known_secrets(self) -> Iterator[str]:
+        from agentctl.app.secrets import known_secrets
+
+        return known_secrets(self.resolver, self.runtime, self.user.id)
 
     def _show_rejected(self, result: Mapping[str, Any]) -> None:
         """Show an answer that broke its schema: to people, and never on stdout."""
@@ -314,8 +350,18 @@ class App:
         for adapter in self._adapters.values():
             await adapter.close()
 
-    def close(self) -> None:
-        """Close the database."""
+    def start(self, command: str) -> None:
+        """A command begins; `command` are its words without arguments, which may be anything."""
+        if self.log:
+            self.log.write("start", command=command, version=__version__, user=self.config.user)
+
+    def close(self, code: int, error: AgentctlError | None) -> None:
+        """A command ends: write that down and close the database."""
+        # Not there where opening it is what failed.
+        log: Log | None = self.__dict__.get("log")
+        if log:
+            failure = None if error is None else {"kind": error.kind, "message": error.message}
+            log.write("end", exit_code=code, error=failure)
         if "store" in self.__dict__:
             self.store.close()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from agentctl.chat.replay import Replay
@@ -13,7 +13,6 @@ from agentctl.domain.approval import Ask
 from agentctl.domain.chat import ChatRequest
 from agentctl.models.resolver import Resolver
 from agentctl.providers.base import Runtime
-from agentctl.providers.key_file import KeyFile
 
 
 def open_tape(
@@ -22,24 +21,14 @@ def open_tape(
     runtime: Runtime,
     make_toolbox: Callable[[Agent], Toolbox],
     ask: Ask | None,
+    secrets: Iterable[str],
 ) -> Taping | Replay:
-    """The tape that `request` names. Raises NotFound and ConfigError for a replay that cannot be read."""
+    """The tape that `request` names; `secrets` never stand on it.
+
+    Raises NotFound and ConfigError for a replay that cannot be read.
+    """
     if request.replay is not None:
         path = Path(request.cwd, request.replay)
         return Replay(path, resolver, runtime, make_toolbox, ask, live_tools=request.live_tools)
     path = Path(request.cwd, request.record or "")
-    return Taping(path, resolver, runtime, make_toolbox, ask, secrets=_find_secrets(resolver, runtime))
-
-
-def _find_secrets(resolver: Resolver, runtime: Runtime) -> Iterator[str]:
-    """Every key that is at hand without running anything: they must not stand in a recording."""
-    for stored in KeyFile(runtime.keys_file).read().values():
-        yield stored.key
-    providers = (*resolver.built_in.values(), *resolver.store.providers.list())
-    names = {provider.api_key_env for provider in providers if provider.api_key_env}
-    for provider in providers:
-        names |= {
-            given["env"] for given in provider.headers.values() if isinstance(given, dict) and "env" in given
-        }
-    for name in names:
-        yield (runtime.find_env(name) or "").strip()
+    return Taping(path, resolver, runtime, make_toolbox, ask, secrets=secrets)

@@ -21,6 +21,12 @@ def run(arguments: Sequence[str]) -> int:
     """Run the command line and return the exit code; nothing escapes."""
     invocation = Invocation(os.environ)
     _catch_signals()
+    code = _attempt(arguments, invocation)
+    invocation.close(code)
+    return code
+
+
+def _attempt(arguments: Sequence[str], invocation: Invocation) -> int:
     try:
         _refuse_undecodable(arguments)
         code = root.main(list(arguments), prog_name="agentctl", obj=invocation, standalone_mode=False)
@@ -48,8 +54,6 @@ def run(arguments: Sequence[str]) -> int:
         return _fail(
             AgentctlError(f"unexpected {type(bug).__name__}: {bug}", hint=hint), invocation, arguments
         )
-    finally:
-        invocation.close()
 
 
 def _catch_signals() -> None:
@@ -70,6 +74,7 @@ def _is_main_thread() -> bool:
 
 
 def _fail(error: AgentctlError, invocation: Invocation, arguments: Sequence[str]) -> int:
+    invocation.error = error
     if invocation.flags.get("debug"):
         import traceback
 

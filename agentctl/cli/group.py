@@ -18,6 +18,7 @@ GLOBAL_FLAGS: tuple[tuple[tuple[str, ...], dict[str, Any]], ...] = (
     (("--plain",), {"is_flag": True, "help": "No colour, no decoration."}),
     (("--quiet",), {"is_flag": True, "help": "Only errors on stderr."}),
     (("--debug",), {"is_flag": True, "help": "Show the traceback of an error."}),
+    (("--log-file",), {"metavar": "FILE", "help": "Add what happens to this file, as JSON lines."}),
 )
 
 

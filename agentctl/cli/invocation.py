@@ -10,6 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from agentctl.app import App
+    from agentctl.errors import AgentctlError
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -21,6 +22,7 @@ class Invocation:
     def __init__(self, environ: Mapping[str, str]) -> None:
         self.environ = environ
         self.flags: dict[str, Any] = {}
+        self.error: AgentctlError | None = None
 
     @cached_property
     def app(self) -> App:
@@ -30,10 +32,10 @@ class Invocation:
 
         return App(load_config(self.environ, self.flags))
 
-    def close(self) -> None:
-        """Close what was opened."""
+    def close(self, code: int) -> None:
+        """Close what was opened; `code` is the exit code."""
         if "app" in self.__dict__:
-            self.app.close()
+            self.app.close(code, self.error)
 
 
 def invocation_of(context: click.Context) -> Invocation:
@@ -45,6 +47,9 @@ def pass_app(function: Callable[Concatenate[App, P], R]) -> Callable[P, R]:
     """Give a command the App as its first argument."""
 
     def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
-        return function(invocation_of(click.get_current_context()).app, *args, **kwargs)
+        context = click.get_current_context()
+        app = invocation_of(context).app
+        app.start(context.command_path)
+        return function(app, *args, **kwargs)
 
     return update_wrapper(wrapper, function)

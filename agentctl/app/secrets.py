@@ -1,0 +1,23 @@
+"""The keys that must not stand in a recording or a log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from agentctl.models.resolver import Resolver
+from agentctl.providers.base import Runtime
+from agentctl.providers.key_file import KeyFile
+
+
+def known_secrets(resolver: Resolver, runtime: Runtime, user_id: int) -> Iterator[str]:
+    """Every key that is at hand without running anything."""
+    for stored in KeyFile(runtime.keys_file).read().values():
+        yield stored.key
+    providers = (*resolver.built_in.values(), *resolver.store.providers.list(user_id))
+    names = {provider.api_key_env for provider in providers if provider.api_key_env}
+    for provider in providers:
+        names |= {
+            given["env"] for given in provider.headers.values() if isinstance(given, dict) and "env" in given
+        }
+    for name in names:
+        yield (runtime.find_env(name) or "").strip()
