@@ -107,6 +107,11 @@ class Server:
                 with suppress(OSError):
                     connection.shutdown(socket.SHUT_RDWR)
 
+    @property
+    def connections(self) -> int:
+        """How many were opened so far."""
+        return len(self._open)
+
     def _accept(self) -> None:
         while not self._stopping.is_set():
             try:

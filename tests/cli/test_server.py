@@ -77,6 +77,25 @@ def test_a_tool_conversation_goes_over_the_wire_with_calls_and_results_in_pairs(
     assert server.requests[0].headers["authorization"] == "Bearer sk-here-0123456789"
 
 
+def test_all_steps_of_a_run_share_one_connection(run: Run, declare: Callable[..., None]) -> None:
+    with Server(Response(call_calculator("37*91")), Response(said("3367."))) as server:
+        declare(server)
+        run("chat 'What is 37*91?' -m here/x")
+    assert (len(server.requests), server.connections) == (2, 1)
+
+
+def test_a_server_that_never_ends_a_whole_answer_is_not_waited_for(
+    run: Run, declare: Callable[..., None]
+) -> None:
+    calls, answer = [*call_calculator("37*91"), 300.0], [*said("3367."), 300.0]
+    with Server(Response(calls), Response(answer)) as server:
+        declare(server)
+        began = time.monotonic()
+        assert run("chat 'What is 37*91?' -m here/x").stdout == "3367.\n"
+    assert time.monotonic() - began < 60
+    assert server.connections == 2
+
+
 def test_the_key_stands_in_no_file_and_no_output(
     run: Run, declare: Callable[..., None], environ: dict[str, str]
 ) -> None:

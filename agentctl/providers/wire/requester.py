@@ -17,6 +17,7 @@ from agentctl.providers.keys import build_headers
 from agentctl.providers.wire.endpoint import find_endpoint
 from agentctl.providers.wire.explain import Explainer
 from agentctl.providers.wire.refused import find_refused
+from agentctl.providers.wire.stream import read_tail
 
 _ERROR_BODY = 64 * 1024
 _HEADERS = {"accept": "text/event-stream, application/json", "content-type": "application/json"}
@@ -90,22 +91,22 @@ class Requester:
                         ):
                             async for item in items:
                                 yield explainer.annotate(item) if isinstance(item, Reply) else item
+                            await read_tail(chunks)
                         return
                     error = await answer.read(_ERROR_BODY)
                 name = find_refused(answer.status, decode_body(error), self._list_parameters(body))
-                better = build(refused)
+                sent, body = body, build(refused)
                 # Another request may have learned it meanwhile; what was refused twice is twice in the list.
-                if name is not None and better == body:
+                if name is not None and body == sent:
                     refused.append(name)
-                    better = build(refused)
-                    if better != body:
+                    body = build(refused)
+                    if body != sent:
                         yield Notice(
-                            "parameter", f"{request.model.name} does not take {name}; {_tell(name, better)}"
+                            "parameter", f"{request.model.name} does not take {name}; {_tell(name, body)}"
                         )
-                if name is None or better == body:
+                if name is None or body == sent:
                     yield Reply(finish="error", fault=explainer.explain(answer, error))
                     return
-                body = better
         except NetworkFailure as failure:
             yield Reply(finish="error", fault=explainer.explain_network(failure))
 

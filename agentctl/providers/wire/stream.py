@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import suppress
 
+from agentctl.errors import ProviderError
 from agentctl.net.failure import NetworkFailure
 from agentctl.net.sse import EventFramer, EventSizeError
 from agentctl.providers.base import Fault, StreamItem
@@ -13,6 +16,9 @@ from agentctl.providers.wire.answer import StreamedAnswer
 # A server that never stops must not fill the memory: characters of what is shown, and bytes of everything.
 LONGEST_ANSWER = 64 << 20
 LONGEST_STREAM = 128 << 20
+# What may come behind the last event, in bytes and seconds, before another connection is the better choice.
+LONGEST_TAIL = 64 << 10
+TAIL_SECONDS = 0.25
 
 
 async def read_events(
@@ -48,6 +54,21 @@ async def read_events(
     for delta in answer.drain():
         yield delta
     yield answer.reply()
+
+
+async def read_tail(chunks: AsyncIterator[bytes]) -> None:
+    """Read the little that follows the last event: only a body that was read to its end leaves the connection
+    free for the next request.
+
+    Whatever goes wrong here does no harm to an answer that is whole, nor does a recording that has no tail.
+    """
+    came = 0
+    with suppress(NetworkFailure, ProviderError, TimeoutError):
+        async with asyncio.timeout(TAIL_SECONDS):
+            async for chunk in chunks:
+                came += len(chunk)
+                if came > LONGEST_TAIL:
+                    return
 
 
 def _too_long() -> Fault:
