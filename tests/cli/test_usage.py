@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -101,3 +102,39 @@ def test_only_a_terminal_gets_a_total(environ: dict[str, str], tmp_path: Path) -
 
 def test_nothing_used_is_an_empty_list(run: Run) -> None:
     assert run("usage -o json").json() == []
+
+
+def test_usage_is_the_sum_of_the_results_of_the_runs(
+    run: Run, tmp_path: Path, script: Callable[..., str]
+) -> None:
+    call = {"name": "calculator", "arguments": {"expression": "1/3"}}
+    replies = [
+        {"text": "x", "tool_calls": [call], "usage": {"input": 107, "output": 13, "cached": 31}},
+        {"text": "y", "usage": {"input": 211, "output": 17, "reasoning": 5}, "repeat": True},
+    ]
+    file = script(*replies).removeprefix("script/")
+    models = "".join(
+        f"  - {{slug: {slug}, provider: script, name: '{file}', input_price: {price}, output_price: 7.7}}\n"
+        for slug, price in (("one", 0.3), ("two", 1.1))
+    )
+    (tmp_path / "agents.yaml").write_text(
+        f"models:\n{models}agents:\n  - {{slug: default, is_default: true, tools: [calculator]}}\n"
+        "tools:\n  - {slug: calculator, type: calculator}\n"
+    )
+    run("apply --yes")
+    results = [run(f"chat 'a b' -m {model} -o json").json() for model in ("one", "two", "one")]
+    results.append(run("chat -c more -o json").json())
+    rows = run("usage --by model -o json").json()
+    for name in ("input", "output", "cached", "reasoning"):
+        assert sum(row[name] for row in rows) == sum(result["usage"][name] for result in results)
+    assert sum(row["cost_usd"] for row in rows) == pytest.approx(
+        sum(result["cost_usd"] for result in results), abs=1e-12
+    )
+    assert all(row["unpriced"] == 0 for row in rows)
+    stored = [one for session in run("sessions list -o json").json() for one in runs_of(run, session["id"])]
+    assert sorted(one["cost_usd"] for one in stored) == sorted(result["cost_usd"] for result in results)
+
+
+def runs_of(run: Run, session: str) -> list[dict[str, Any]]:
+    runs: list[dict[str, Any]] = run(f"sessions show {session} -o json").json()["runs"]
+    return runs
