@@ -15,7 +15,6 @@ from agentctl.tools.base import Services
 from agentctl.tools.executor import execute
 from agentctl.tools.reading import model_text
 from agentctl.tools.ready import ReadyTool, make_ready
-from agentctl.tools.schema import check
 
 
 @value
@@ -27,7 +26,7 @@ class AgentsTool:
 
     def faults(self, arguments: Mapping[str, Any]) -> list[str]:
         """Everything that is wrong with these arguments."""
-        return [str(fault) for fault in check(self.ready.instance.Arguments, arguments, lenient=True)[1]]
+        return self.ready.instance.check(arguments)[1]
 
     async def run(self, arguments: Mapping[str, Any], context: ToolContext) -> ToolResult:
         """Run one call; failures come back as results."""

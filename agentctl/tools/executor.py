@@ -11,7 +11,6 @@ from typing import Any
 from agentctl.domain.surrogates import mend
 from agentctl.domain.tool import ToolContext, ToolResult
 from agentctl.tools.base import ToolError, ToolType
-from agentctl.tools.schema import check
 
 ERROR_LENGTH = 2_000
 
@@ -22,7 +21,7 @@ async def execute(tool: ToolType, arguments: Mapping[str, Any], context: ToolCon
     `data` is JSON that can be stored: finite numbers, text without halves of surrogate pairs.
     """
     started = perf_counter()
-    values, faults = check(tool.Arguments, arguments, lenient=True)
+    values, faults = tool.check(arguments)
     if faults:
         return _fail("wrong arguments: " + "; ".join(faults), started)
     limit: float = tool.config.timeout

@@ -10,7 +10,7 @@ from agentctl.domain.value import value
 from agentctl.errors import ConfigError
 from agentctl.tools import load_type
 from agentctl.tools.base import Services, ToolType
-from agentctl.tools.schema import arguments_schema, check
+from agentctl.tools.schema import check
 
 
 @value
@@ -40,6 +40,9 @@ def make_ready(tool: Tool, override: Mapping[str, Any], services: Services) -> R
         message = f'tool "{tool.slug}" is not ready: {"; ".join(problems)}'
         raise ConfigError(message, hint="correct its config in tools.yaml and apply it", problems=problems)
     instance = cls(config, services)
-    approval = cls.needs_approval if tool.needs_approval is None else tool.needs_approval
+    obstacle = instance.find_obstacle()
+    if obstacle:
+        raise ConfigError(f'tool "{tool.slug}" is not ready: {obstacle}', problems=[obstacle])
+    approval = instance.asks_first() if tool.needs_approval is None else tool.needs_approval
     description = tool.description or instance.describe()
-    return ReadyTool(tool.slug, description, arguments_schema(cls.Arguments), approval, instance)
+    return ReadyTool(tool.slug, description, instance.arguments_schema(), approval, instance)

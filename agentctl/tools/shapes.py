@@ -22,6 +22,9 @@ KEYWORDS = {
     "pattern": "pattern",
 }
 
+# Marks a key of a config that bounds what a tool may do: one that is wrong never falls back to its default.
+SECURITY = "security"
+
 NAMES: dict[Any, str] = {bool: "boolean", float: "number", int: "integer", str: "string"}
 
 
@@ -38,13 +41,14 @@ class Shape:
 
 @value
 class Entry:
-    """One field: its name, shape, limits, and whether it must be given."""
+    """One field: its name, shape, limits, whether it must be given, and whether it bounds what a tool may do."""
 
     name: str
     shape: Shape
     limits: Mapping[str, Any]
     required: bool
     default: Any = None
+    security: bool = False
 
 
 @cache
@@ -55,14 +59,16 @@ def entries(cls: type) -> tuple[Entry, ...]:
 
 
 def _entry(field: Field[Any], hint: Any) -> Entry:
-    unknown = set(field.metadata) - set(KEYWORDS)
+    unknown = set(field.metadata) - set(KEYWORDS) - {SECURITY}
     if unknown:
         raise TypeError(f"field {field.name}: unknown metadata {sorted(unknown)}")
     default = field.default
     if field.default_factory is not MISSING:
         default = field.default_factory()
     required = default is MISSING
-    return Entry(field.name, _shape(hint), field.metadata, required, None if required else default)
+    limits = {key: limit for key, limit in field.metadata.items() if key != SECURITY}
+    security = bool(field.metadata.get(SECURITY))
+    return Entry(field.name, _shape(hint), limits, required, None if required else default, security)
 
 
 def _shape(hint: Any) -> Shape:
