@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TextIO
 
 from agentctl.render.controls import strip_controls
 from agentctl.render.lines import plain
+
+GAP = 2
+# What is cut to fewer characters says nothing.
+LEAST = 10
+NUMBER = re.compile(r"-?\d+(\.\d+)?")
+# Columns that a person is to act on: wrapped, never cut.
+SENTENCES = frozenset({"detail", "repair", "hint"})
 
 
 def write_table(
@@ -25,23 +33,51 @@ def write_table(
         for row in rows:
             _write_fields(console, row, columns)
         return
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     cells = [[_cell(row[column]) for column in columns] for row in rows]
-    for position, column in enumerate(columns):
-        widest = max((cell_len(line[position]) for line in cells), default=0)
-        least, most = _widths(position, column, widest, console.width)
-        table.add_column(column.upper(), overflow="ellipsis", no_wrap=True, min_width=least, max_width=most)
+    names = [column.upper() for column in columns]
+    natural = [max(cell_len(line[place]) for line in (names, *cells)) for place in range(len(columns))]
+    numeric = [_is_numeric([line[place] for line in cells]) for place in range(len(columns))]
+    rigid = [place == 0 or numeric[place] or column.endswith("_at") for place, column in enumerate(columns)]
+    widths = fit(natural, rigid, console.width)
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, GAP, 0, 0))
+    for place, width in enumerate(widths):
+        table.add_column(
+            names[place],
+            justify="right" if numeric[place] else "left",
+            overflow="fold" if columns[place] in SENTENCES else "ellipsis",
+            no_wrap=columns[place] not in SENTENCES,
+            width=width,
+        )
     for line in cells:
-        table.add_row(*map(Text, line))
+        table.add_row(*map(Text, line[: len(widths)]))
     console.print(table)
+    if left_out := names[len(widths) :]:
+        console.print(Text(f"no room for {', '.join(left_out)}: widen the terminal, or -o json", style="dim"))
 
 
-def _widths(position: int, column: str, widest: int, screen: int) -> tuple[int, int]:
-    """Least and greatest width of a column. The first is the id that people copy, so it is never cut."""
-    full = max(widest, len(column))
-    if position == 0:
-        return full, full
-    return min(full, len(column), 12), max(len(column), screen // 3)
+def fit(natural: Sequence[int], rigid: Sequence[bool], screen: int) -> list[int]:
+    """The width of each column that has room on the screen; columns that have none are left out at the end.
+
+    Rigid columns (ids, times, numbers) are shown whole. The others share what is left, the narrow ones first.
+    """
+    widths = [whole if stiff else min(whole, LEAST) for whole, stiff in zip(natural, rigid, strict=True)]
+    while len(widths) > 1 and sum(widths) + GAP * (len(widths) - 1) > screen:
+        widths.pop()
+    spare = screen - sum(widths) - GAP * (len(widths) - 1)
+    while spare > 0:
+        cut = [place for place, width in enumerate(widths) if width < natural[place]]
+        if not cut:
+            break
+        widths[min(cut, key=widths.__getitem__)] += 1
+        spare -= 1
+    return widths
+
+
+def _is_numeric(texts: Sequence[str]) -> bool:
+    """Whether a column holds numbers, and for what is unknown nothing or a dash."""
+    return any(map(NUMBER.fullmatch, texts)) and all(
+        text in ("", "-") or NUMBER.fullmatch(text) for text in texts
+    )
 
 
 def _write_fields(console: Any, row: Mapping[str, Any], columns: Sequence[str]) -> None:
@@ -49,11 +85,18 @@ def _write_fields(console: Any, row: Mapping[str, Any], columns: Sequence[str]) 
 
     width = max(len(column) for column in columns)
     for column in columns:
-        value = strip_controls(plain(row[column]))
+        value = strip_controls(_field(row[column]))
         lines = value.split("\n") if value else [""]
         console.print(Text(column.ljust(width), style="bold"), Text(f"  {lines[0]}"), sep="")
         for line in lines[1:]:
             console.print(Text(" " * width + f"  {line}"))
+
+
+def _field(value: Any) -> str:
+    """One thing of a list a line, where the things are no mere words."""
+    if isinstance(value, list | tuple) and all(isinstance(item, Mapping) for item in value):
+        return "\n".join(map(plain, value))
+    return plain(value)
 
 
 def _cell(value: Any) -> str:
