@@ -57,6 +57,10 @@ class Agents:
         row = self.database.one(f"{AGENT} WHERE enabled = 1 ORDER BY is_default DESC, sort_order, id LIMIT 1")
         return self._with_tools(row) if row else None
 
+    def exist(self) -> bool:
+        """Whether there is any agent, enabled or not."""
+        return self.database.one("SELECT 1 FROM agents LIMIT 1") is not None
+
     def put(self, agent: Agent) -> None:
         """Insert or update by slug; the tools become exactly those of `agent` (all must exist)."""
         with self.database.transaction():

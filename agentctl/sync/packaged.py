@@ -1,4 +1,4 @@
-"""The agents and tools that travel with the package, for a database to which nothing was applied."""
+"""The agents and tools that travel with the package, for a database without agents."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ def declare_packaged() -> Declared:
 
 
 def apply_packaged(store: Store) -> bool:
-    """Create what the packaged files declare where nothing was ever applied; says whether it did.
+    """Create what the packaged files declare where there are no agents; says whether it did.
 
     What was made by hand before is left as it is. Safe when several processes do it at once.
     """
-    if store.revisions.current():
+    if not lacks_agents(store):
         return False
     declared = declare_packaged()
     with store.transaction():
-        if store.revisions.current():
+        if not lacks_agents(store):
             return False
         state = read_state(store)
         plan = compare(_missing(declared, state), state)
@@ -44,6 +44,11 @@ def apply_packaged(store: Store) -> bool:
             carry_out(store, change)
         store.revisions.add(BUILT_IN, summarize(plan))
     return True
+
+
+def lacks_agents(store: Store) -> bool:
+    """Whether nothing was ever applied, or only what no one can talk to (a provider, a model)."""
+    return not store.revisions.current() or not store.agents.exist()
 
 
 def _missing(declared: Declared, state: State) -> Declared:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -94,3 +96,12 @@ def test_files_that_are_there_are_not_written_over(folder: Path, write: Write) -
     assert not (folder / "agents.yaml").exists()
     write_templates(folder, replace_files=True)
     assert path.read_text(encoding="utf-8") == templates()["tools.yaml"]
+
+
+def test_a_provider_that_was_applied_alone_leaves_nobody_without_agents(
+    run: Callable[..., Any], tmp_path: Path
+) -> None:
+    (tmp_path / "agents.yaml").write_text("providers: [{slug: mine, kind: openai, base_url: 'http://x'}]")
+    run("apply --yes")
+    assert [agent["slug"] for agent in run("agents list -o json").json()] == ["default", "coder"]
+    assert "mine" in run("providers list -o ids").stdout
