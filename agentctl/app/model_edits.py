@@ -9,7 +9,7 @@ from typing import Any
 
 from agentctl.domain.model import Model
 from agentctl.domain.user import User
-from agentctl.errors import ConfigError, NotFound, UsageError, did_you_mean
+from agentctl.errors import NotFound, UsageError, did_you_mean
 from agentctl.store import Store
 from agentctl.sync.by_hand import declare_by_hand
 from agentctl.sync.losses import list_users
@@ -50,7 +50,7 @@ class ModelEdits:
     def update(self, slug: str, fields: Mapping[str, Any], unset: Iterable[str]) -> None:
         """Change what is given, options by name, and leave open what is in `unset`.
 
-        Raises as `create` does, NotFound, and ConfigError for a model that a file declares.
+        Raises as `create` does, NotFound, and UsageError for a model that a file declares.
         """
         with self._store.transaction():
             values = plain(self._require(slug, "update"))
@@ -70,7 +70,7 @@ class ModelEdits:
         return lines
 
     def delete(self, slugs: Iterable[str]) -> None:
-        """Remove all of these or none. Raises NotFound, and ConfigError for one that a file declares."""
+        """Remove all of these or none. Raises NotFound, and UsageError for one that a file declares."""
         with self._store.transaction():
             for slug in dict.fromkeys(slugs):
                 self._require(slug, "delete")
@@ -93,7 +93,7 @@ class ModelEdits:
             way = "Change it there, then agentctl apply."
             if verb == "delete":
                 way = "Take it out there, then agentctl apply --prune."
-            raise ConfigError(f"model {slug} is declared in {model.source}", hint=way)
+            raise UsageError(f"model {slug} is declared in {model.source}", hint=way)
         return model
 
     def _not_found(self, slug: str) -> NotFound:

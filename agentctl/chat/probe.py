@@ -81,7 +81,7 @@ async def probe(model: ResolvedModel, adapter: Adapter, *, seconds: float, recor
         said = await _ask(model, adapter, ModelRequest(model.model, _question(WORDS)), seconds)
     except AgentctlError as caught:
         return Probe((_failed("reachable", caught), *_skipped("streaming", "tools", "usage")), error=caught)
-    record(said.reply.usage)
+    _record(said, record)
     fault = said.reply.fault
     if fault:
         failed = fault.as_error()
@@ -103,7 +103,7 @@ async def _try_tool(
     except AgentctlError as error:
         return error, _failed("tools", error), None
     reply = heard.reply
-    record(reply.usage)
+    _record(heard, record)
     if reply.fault:
         failed = reply.fault.as_error()
         return failed, _failed("tools", failed), reply.usage
@@ -129,6 +129,13 @@ async def _ask(model: ResolvedModel, adapter: Adapter, request: ModelRequest, se
             hint="Allow more with --timeout SECONDS.",
         ) from None
     return _Heard(reply, pieces, None if first is None else _ms(first - start), _ms(time.monotonic() - start))
+
+
+def _record(heard: _Heard, record: Record) -> None:
+    """Tell what was used; a request that failed before its first token used nothing."""
+    reply = heard.reply
+    if reply.usage is not None or heard.first_ms is not None or not reply.fault:
+        record(reply.usage)
 
 
 def _question(text: str) -> tuple[Message, ...]:

@@ -65,12 +65,13 @@ def format_option(function: F) -> F:
 
 def page_options(function: F) -> F:
     """`--limit N` and `--page K` of every list."""
-    function = click.option("--page", type=click.IntRange(1, 10**9), default=1, help="Which page, from 1.")(
-        function
-    )
+    function = click.option(
+        "--page", type=click.IntRange(1, 10**9), default=1, metavar="N", help="Which page, from 1."
+    )(function)
     return click.option(
         "--limit",
         type=click.IntRange(1, 10**9),
+        metavar="N",
         help="Rows a page. Default: 50 in a table on a terminal or with --page, else all.",
     )(function)
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 COLUMNS = ("requests", "input", "output", "cached", "reasoning", "cost_usd", "unpriced")
 # A table has no room for it; there it stands in the last line.
 APART = ("title_cost_usd",)
+# Formats that show every number of a row.
+WHOLE = ("json", "jsonl", "yaml")
 EXAMPLES = """\
 Examples:
   agentctl usage --since 7d
@@ -53,10 +55,14 @@ def command(
     totals = app.store.usage.totals(app.user.id, group, since=since, agent=agent)
     is_terminal = app.streams.stdout_is_terminal
     is_table = output_format == "table" or (output_format is None and is_terminal)
-    rows = [_for_people(total.as_dict(group)) if is_table else total.as_dict(group) for total in totals]
-    app.output(output_format).slice(
-        rows, (group, *COLUMNS, *(() if is_table else APART)), limit=limit, page=page
-    )
+    columns = (*COLUMNS, *(() if is_table else APART))
+    rows = [total.as_dict(group) for total in totals]
+    if output_format not in WHOLE:
+        # Groups of titles and tests alone, whose columns are not shown.
+        rows = [row for row in rows if any(row[column] for column in columns)]
+    if is_table:
+        rows = [_for_people(row) for row in rows]
+    app.output(output_format).slice(rows, (group, *columns), limit=limit, page=page)
     if is_table and is_terminal and rows:
         app.output().text(_total_line(totals))
 

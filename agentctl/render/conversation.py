@@ -93,7 +93,8 @@ class TextRenderer(Renderer):
                 self._note("  denied")
             case "tool.result":
                 self._note(f"  {_outcome(event.data)}")
-            case "warning":
+            # A limit that ended the run is the error at its end, with what to do about it.
+            case "warning" if event.data["kind"] != "limit":
                 self._note(f"{_label(event.data['kind'])}: {strip_controls(event.data['message'])}")
             case "result":
                 self._end(event.data)

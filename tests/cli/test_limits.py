@@ -84,7 +84,7 @@ def test_a_day_is_of_all_runs_of_the_agent(run: Run, declare: Declare, store: St
     run("chat coder 'a b'")
     run("chat coder 'a b'")
     error = run("chat coder 'a b'", code=8).stderr
-    assert "agent coder reached its limit of 0.0007 USD a day (UTC)" in error
+    assert error.count("agent coder reached its limit of 0.0007 USD a day (UTC)") == 1
     assert store.usage.spent_today("coder") <= 0.0007
 
 

@@ -226,7 +226,7 @@ def test_what_a_file_declares_is_changed_there(run: Run, store: Store, tmp_path:
     (tmp_path / "agents.yaml").write_text("models: [{slug: fast, provider: openai, inputs: [pdf]}]\n")
     run("apply --yes")
     for line in ("models update fast --name y", "models delete fast --yes"):
-        refused = run(line, code=5).stderr
+        refused = run(line, code=2).stderr
         assert "agents.yaml" in refused
         assert "agentctl apply" in refused
     assert store.models.list()[0].inputs == ("pdf",)
@@ -279,6 +279,7 @@ def test_a_model_that_fails_gives_the_code_of_the_fault(
         found = run(f"models test {here(store, server)} -o json", code=code).json()
     assert [check["status"] for check in found["checks"]] == ["failed", *["skipped"] * 3]
     assert found["exit_code"] == code
+    assert store.usage.totals(store.users.ensure("tester").id, "model") == []
 
 
 def test_a_fetched_file_can_be_listed_and_removed(run: Run, tmp_path: Path) -> None:

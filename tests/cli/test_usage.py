@@ -100,6 +100,13 @@ def test_only_a_terminal_gets_a_total(environ: dict[str, str], tmp_path: Path) -
     assert person.end() == 0
 
 
+def test_a_group_of_which_nothing_can_be_shown_has_no_line(run: Run, store: Store) -> None:
+    store.usage.record(Payer(store.users.ensure("tester").id), "p/m", "test", Usage(9, 4), 0.5)
+    assert run("usage --by agent").stdout == ""
+    assert run("usage --by agent -o ids").stdout == ""
+    assert run("usage --by agent -o jsonl").json()["test_requests"] == 1
+
+
 def test_nothing_used_is_an_empty_list(run: Run) -> None:
     assert run("usage -o json").json() == []
 

@@ -11,33 +11,41 @@ import click
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+_OPTIONS = (
+    click.option("--name", metavar="NAME", help="What the provider calls it (default: the slug)."),
+    click.option("--context-window", type=int, metavar="TOKENS", help="What fits into one request."),
+    click.option("--max-output-tokens", type=int, metavar="TOKENS", help="What one answer may have."),
+    click.option("--input-price", type=float, metavar="USD", help="For a million tokens of input."),
+    click.option("--output-price", type=float, metavar="USD", help="For a million tokens of output."),
+    click.option(
+        "--cached-input-price",
+        type=float,
+        metavar="USD",
+        help="For a million tokens of input that its cache had.",
+    ),
+    click.option("--inputs", metavar="KINDS", help="What it reads: image, pdf, image,pdf or none."),
+    click.option(
+        "--option",
+        "options",
+        multiple=True,
+        metavar="KEY=JSON",
+        help="For every request; may be repeated.",
+    ),
+)
+
+
 def fact_options(function: F) -> F:
     """One option for each key of a model in YAML, but `slug` and `provider`."""
-    for option in (
-        click.option("--name", metavar="NAME", help="What the provider calls it (default: the slug)."),
-        click.option("--context-window", type=int, metavar="TOKENS", help="What fits into one request."),
-        click.option("--max-output-tokens", type=int, metavar="TOKENS", help="What one answer may have."),
-        click.option("--input-price", type=float, metavar="USD", help="For a million tokens sent."),
-        click.option("--output-price", type=float, metavar="USD", help="For a million tokens answered."),
-        click.option(
-            "--cached-input-price", type=float, metavar="USD", help="For those it had in its cache."
-        ),
-        click.option("--inputs", metavar="KINDS", help="What it reads: image, pdf, image,pdf or none."),
-        click.option(
-            "--option",
-            "options",
-            multiple=True,
-            metavar="KEY=JSON",
-            help="For every request; may be repeated.",
-        ),
-    ):
+    for option in reversed(_OPTIONS):
         function = option(function)
     return function
 
 
 def private_option(function: F) -> F:
-    """`--private`."""
-    return click.option("--private", is_flag=True, help="Yours alone: nobody else sees it.")(function)
+    """`--private` of all commands that change models."""
+    return click.option(
+        "--private", is_flag=True, help="The one that is yours alone; nobody else sees or uses it."
+    )(function)
 
 
 def read_facts(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import click
 from agentctl.cli.group import Command
 from agentctl.cli.invocation import pass_app
 from agentctl.cli.options import format_option
-from agentctl.cli.providers.fields import field_options, private_option, read_fields
+from agentctl.cli.providers.fields import KINDS, field_options, private_option, read_fields
 
 if TYPE_CHECKING:
     from agentctl.app import App
@@ -25,7 +25,7 @@ Examples:
 
 @click.command("create", cls=Command, epilog=EXAMPLES)
 @click.argument("slug")
-@click.option("--kind", required=True, help="How it is spoken to: openai, and other kinds.")
+@click.option("--kind", required=True, metavar="KIND", help=KINDS)
 @field_options
 @private_option
 @format_option

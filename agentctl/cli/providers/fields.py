@@ -12,6 +12,7 @@ import click
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+KINDS = "How it is spoken to: openai (Chat Completions), openai-responses or anthropic (Messages)."
 _OPTIONS = (
     click.option("--base-url", metavar="URL", help="Where requests go. Default: the kind's own place."),
     click.option("--api-key-env", metavar="VARIABLE", help="The environment variable that holds the key."),
@@ -44,7 +45,9 @@ def field_options(function: F) -> F:
 
 def private_option(function: F) -> F:
     """`--private` of all commands that change providers."""
-    return click.option("--private", is_flag=True, help="Yours alone; nobody else sees or uses it.")(function)
+    return click.option(
+        "--private", is_flag=True, help="The one that is yours alone; nobody else sees or uses it."
+    )(function)
 
 
 def read_fields(

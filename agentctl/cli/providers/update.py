@@ -9,7 +9,7 @@ import click
 from agentctl.cli.group import Command
 from agentctl.cli.invocation import pass_app
 from agentctl.cli.options import format_option
-from agentctl.cli.providers.fields import field_options, private_option, read_fields
+from agentctl.cli.providers.fields import KINDS, field_options, private_option, read_fields
 
 if TYPE_CHECKING:
     from agentctl.app import App
@@ -22,7 +22,7 @@ Examples:
 
 @click.command("update", cls=Command, epilog=EXAMPLES)
 @click.argument("slug")
-@click.option("--kind", help="How it is spoken to.")
+@click.option("--kind", metavar="KIND", help=KINDS)
 @field_options
 @click.option(
     "--unset", multiple=True, metavar="FIELD", help="Take away this field, headers.NAME or options.KEY."
