@@ -13,6 +13,7 @@ AgentctlError                  1  internal
 ├── ChangesPending            11  changes
 ├── ProviderError             13  provider
 ├── ModelRefused              14  refusal
+├── ToolFailed                15  tool
 ├── TemporaryFailure          75  temporary
 ├── TimeLimit                124  timeout
 ├── Stopped          129/130/143  stopped
@@ -138,6 +139,13 @@ class ModelRefused(AgentctlError):
 
     exit_code = 14
     kind = "refusal"
+
+
+class ToolFailed(AgentctlError):
+    """A tool that was run by hand failed, or was kept from what it was asked for."""
+
+    exit_code = 15
+    kind = "tool"
 
 
 class TemporaryFailure(AgentctlError):

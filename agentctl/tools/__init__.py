@@ -16,28 +16,21 @@ TYPES = {
     "uuid": "agentctl.tools.uuid:Uuid",
 }
 
-ENTRY_POINTS = "agentctl.tools"
-
 
 def load_type(name: str) -> type[ToolType]:
-    """The class of a tool type; packages may add types as entry points of the group `agentctl.tools`.
+    """The class of a tool type; installed packages may add types (`tools/installed.py`).
 
-    Raises ConfigError, with the closest known name, for a type that nobody provides.
+    Raises ConfigError, with the closest known name, for a type that nobody provides, and for one of a package
+    that cannot be used.
     """
-    place = TYPES.get(name) or _find_entry_point(name)
+    place = TYPES.get(name)
     if place is None:
-        from agentctl.errors import ConfigError, did_you_mean
+        # Only an unknown name pays for looking through what is installed.
+        from agentctl.tools.installed import load_installed
 
-        known = "known types: " + ", ".join(TYPES)
-        raise ConfigError(f'unknown tool type "{name}"{did_you_mean(name, TYPES)}', hint=known)
+        return load_installed(name, TYPES)
     from importlib import import_module
 
     module, _, attribute = place.partition(":")
     found: type[ToolType] = getattr(import_module(module), attribute)
     return found
-
-
-def _find_entry_point(name: str) -> str | None:
-    from importlib.metadata import entry_points
-
-    return next((entry.value for entry in entry_points(group=ENTRY_POINTS, name=name)), None)

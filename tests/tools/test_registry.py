@@ -74,23 +74,6 @@ def test_loading_every_type_loads_nothing_heavy() -> None:
     assert found.stdout == "[]\n"
 
 
-def test_a_package_can_add_a_type_through_an_entry_point(tmp_path: Path) -> None:
-    info = tmp_path / "extra-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: extra\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[agentctl.tools]\nextra = extra_tool:Extra\n")
-    (tmp_path / "extra_tool.py").write_text(
-        "from agentctl.tools.base import ToolType\nclass Extra(ToolType):\n    type = 'extra'\n"
-    )
-    root = Path(agentctl.__file__).parent.parent
-    code = (
-        f"import sys; sys.path[:0] = [{str(root)!r}, {str(tmp_path)!r}]\n"
-        "from agentctl.tools import load_type; print(load_type('extra').type)"
-    )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout == "extra\n"
-
-
 @pytest.mark.parametrize("name", TYPES)
 def test_choices_are_texts_for_some_providers_accept_no_other(name: str) -> None:
     properties = arguments_schema(load_type(name).Arguments)["properties"].values()
