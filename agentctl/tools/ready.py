@@ -39,10 +39,16 @@ def make_ready(tool: Tool, override: Mapping[str, Any], services: Services) -> R
         problems = [f"config.{fault}" for fault in faults]
         message = f'tool "{tool.slug}" is not ready: {"; ".join(problems)}'
         raise ConfigError(message, hint="correct its config in tools.yaml and apply it", problems=problems)
-    instance = cls(config, services)
-    obstacle = instance.find_obstacle()
+    try:
+        instance = cls(config, services)
+        obstacle = instance.find_obstacle()
+        approval = instance.asks_first() if tool.needs_approval is None else tool.needs_approval
+        description = tool.description or instance.describe()
+        ready = ReadyTool(tool.slug, description, instance.arguments_schema(), approval, instance)
+    except Exception as error:
+        # A type may come from any package, and spoils only its own tools.
+        message = f'tool "{tool.slug}" is not ready: {type(error).__name__}: {error}'
+        raise ConfigError(message, problems=[message]) from error
     if obstacle:
         raise ConfigError(f'tool "{tool.slug}" is not ready: {obstacle}', problems=[obstacle])
-    approval = instance.asks_first() if tool.needs_approval is None else tool.needs_approval
-    description = tool.description or instance.describe()
-    return ReadyTool(tool.slug, description, instance.arguments_schema(), approval, instance)
+    return ready
