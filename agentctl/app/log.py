@@ -6,24 +6,15 @@ import json
 import os
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from agentctl.domain.event import Event
 from agentctl.domain.ids import now_ms, rfc3339
 from agentctl.errors import ConfigError
 from agentctl.providers.recording.blanks import Blanks
 
-
-class Audience(Protocol):
-    """Whoever else the events of a run are shown to."""
-
-    def show(self, event: Event) -> None:
-        """Take one event."""
-        ...
-
-    async def drain(self) -> None:
-        """Pass on what was taken."""
-        ...
+if TYPE_CHECKING:
+    from agentctl.chat.driver import Audience
 
 
 class Log:

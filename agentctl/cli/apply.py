@@ -33,7 +33,7 @@ def command(app: App, files: tuple[str, ...], prune: bool, dry_run: bool, yes: b
         app.show_plan(plan)
     if dry_run:
         return
-    if plan.changes and not yes and not app.confirm("Apply these changes?"):
+    if plan.changes and not yes and not app.person.confirm("Apply these changes?"):
         raise Stopped("nothing was applied")
     applied = app.control.apply(declared, prune=prune, confirmed=None if yes else plan)
     if yes or not plan.changes:

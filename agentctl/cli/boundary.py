@@ -79,7 +79,7 @@ def _fail(error: AgentctlError, invocation: Invocation, arguments: Sequence[str]
         import traceback
 
         traceback.print_exc()
-    from agentctl.app import abandon_stdout, report_error
+    from agentctl.app.report import abandon_stdout, report_error
 
     try:
         report_error(error, result_format=wanted_result(arguments))
@@ -90,7 +90,7 @@ def _fail(error: AgentctlError, invocation: Invocation, arguments: Sequence[str]
 
 def _leave(closed: OutputClosed) -> int:
     """End because stdout takes nothing more; said only where somebody may want to know why."""
-    from agentctl.app import abandon_stdout, report_error
+    from agentctl.app.report import abandon_stdout, report_error
 
     abandon_stdout()
     if not closed.is_silent:

@@ -24,7 +24,7 @@ def check_embedded(subject: Subject) -> Iterator[Finding]:
         yield Finding("embedded runtime", "ok", "can run models here")
     for name in names:
         model = CATALOGUE.get(name)
-        if model is None or find(model, subject.runtime.cache_dir):
+        if model is None or find(model, subject.adapters.runtime.cache_dir):
             yield Finding(f"model {name}", "ok", "is here")
         else:
             detail = f"not fetched yet ({model.size / 1e6:.0f} MB)"

@@ -22,7 +22,7 @@ SECONDS = 5.0
 def check_keys(subject: Subject) -> Iterator[Finding]:
     """Whether each key is there; its content is not looked at, and no command is run."""
     for provider in used_providers(subject):
-        state = describe_key(provider, subject.runtime)
+        state = describe_key(provider, subject.adapters.runtime)
         name = f"key of {provider.slug}"
         if state.source is None:
             yield Finding(name, "ok", "needs none")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from agentctl.app.adapters import Adapters
     from agentctl.config import Config
     from agentctl.domain.user import User
     from agentctl.models.resolver import Resolver
-    from agentctl.providers.base import Runtime
     from agentctl.store import Store
     from agentctl.sync.control import ControlPlane
 
@@ -37,8 +37,8 @@ class Subject(Protocol):
         ...
 
     @property
-    def runtime(self) -> Runtime:
-        """What provider adapters get from outside."""
+    def adapters(self) -> Adapters:
+        """The adapters of providers."""
         ...
 
     @property

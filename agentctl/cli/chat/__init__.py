@@ -74,4 +74,4 @@ def command(
     request = replace(request, prompt=prompt, warnings=(warning,) if warning else ())
     # An answer of a given form is printed alone: what was said on the way to it has another.
     renderer = app.renderer(output_format, final=final or request.schema is not None)
-    return int(app.converse(request, renderer)["exit_code"])
+    return int(app.conversations.run_turn(request, renderer)["exit_code"])

@@ -32,7 +32,7 @@ def converse(app: App, request: ChatRequest, output_format: str, attached: str) 
         try:
             prompt = f"{line}\n\n{attached}" if attached else line
             renderer = app.renderer(output_format, final=request.schema is not None)
-            result = app.converse(replace(request, prompt=prompt), renderer)
+            result = app.conversations.run_turn(replace(request, prompt=prompt), renderer)
         except OutputClosed:
             raise
         except AgentctlError as error:

@@ -25,6 +25,6 @@ def command(app: App, names: tuple[str, ...], yes: bool) -> None:
     """
     for row in app.keys.require(names):
         app.streams.note(f"key {row['name']}: used by {', '.join(row['providers']) or 'nobody'}")
-    if not yes and not app.confirm("Delete?"):
+    if not yes and not app.person.confirm("Delete?"):
         raise Stopped("nothing was deleted")
     app.keys.delete(names)

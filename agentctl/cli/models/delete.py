@@ -31,6 +31,6 @@ def command(app: App, slugs: tuple[str, ...], private: bool, yes: bool) -> None:
     edits = app.model_edits(private=private)
     for line in edits.describe_loss(slugs):
         app.streams.note(line)
-    if not yes and not app.confirm("Delete?"):
+    if not yes and not app.person.confirm("Delete?"):
         raise Stopped("nothing was deleted")
     edits.delete(slugs)

@@ -26,7 +26,7 @@ def command(app: App, names: tuple[str, ...], yes: bool) -> None:
     A model that a server still runs stays: exit 10.
     """
     models = app.embedded.find_removable(names)
-    if not yes and not app.confirm(f"Remove {', '.join(model.name for model in models)}?"):
+    if not yes and not app.person.confirm(f"Remove {', '.join(model.name for model in models)}?"):
         raise Stopped("nothing was removed")
     freed = app.embedded.remove(models)
     app.streams.note(f"freed {freed / 1e6:.0f} MB")

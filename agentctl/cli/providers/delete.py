@@ -30,6 +30,6 @@ def command(app: App, slugs: tuple[str, ...], private: bool, yes: bool) -> None:
     """
     for line in app.provider_edits.describe_loss(slugs, private=private):
         app.streams.note(line)
-    if not yes and not app.confirm("Delete?"):
+    if not yes and not app.person.confirm("Delete?"):
         raise Stopped("nothing was deleted")
     app.provider_edits.delete(slugs, private=private)

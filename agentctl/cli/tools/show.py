@@ -24,5 +24,5 @@ def command(app: App, slug: str, output_format: str | None) -> None:
     app.provide_defaults()
     tool = app.store.tools.require(slug)
     app.output(output_format).one(
-        {**row(tool), "config": dict(tool.config), **app.describe_tool(tool), "source": tool.source}
+        {**row(tool), "config": dict(tool.config), **app.tools.describe(tool), "source": tool.source}
     )
