@@ -93,7 +93,7 @@ class Models:
             "private": model.private,
             "source": model.source,
             "status": self._status(found),
-            "catalogue": self._resolver.catalog.source(provider.slug),
+            "catalogue": self._resolver.catalog.source(provider.slug, model.name),
         }
 
     def resolve(self, slug: str, session_id: str | None, flag: str | None) -> dict[str, Any]:

@@ -122,7 +122,13 @@ def find_agent(store: Store, request: ChatRequest, session: Session | None) -> A
 
 def enabled_agent(store: Store, slug: str) -> Agent:
     """The agent with this slug; raises NotFound for none and for a disabled one."""
-    agent = store.agents.require(slug)
+    try:
+        agent = store.agents.require(slug)
+    except NotFound as error:
+        default = store.agents.default()
+        # A prompt of one word, such as "hello", is taken for an agent too.
+        way = f' If "{slug}" is a prompt: agentctl chat {default.slug} "{slug}".' if default else ""
+        raise NotFound(error.message, hint=f"{error.hint}{way}") from None
     if not agent.enabled:
         raise NotFound(
             f'agent "{slug}" is disabled', hint="Set enabled: true in its YAML, then agentctl apply."

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\
 Examples:
   agentctl doctor
-  agentctl doctor -o json || mail -s "agentctl is ill" ops@example.com < /dev/null"""
+  agentctl doctor -o csv > report.csv || mail -s "agentctl: a problem" ops@example.com < report.csv"""
 
 COLUMNS = ("check", "status", "detail", "repair")
 

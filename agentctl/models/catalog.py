@@ -55,16 +55,21 @@ class Catalog:
         """What the models of `provider` are called there."""
         return list(self._models(provider))
 
-    def source(self, provider: str) -> str | None:
-        """Where the facts about the models of `provider` come from, and of which day they are."""
+    def source(self, provider: str, name: str) -> str | None:
+        """Where the facts about a model of `provider` come from, and of which day; None for one it lacks."""
         entry = self._providers.get(SAME.get(provider, provider))
-        return f"{entry['source']}, {entry['as_of']} ({entry['note']})" if entry else None
+        if not entry or not self._known(provider, name):
+            return None
+        return f"{entry['source']}, {entry['as_of']} ({entry['note']})"
 
     def _find(self, provider: Provider, name: str) -> Mapping[str, Any]:
+        return {**KINDS.get(provider.kind, {}), **self._known(provider.slug, name)}
+
+    def _known(self, provider: str, name: str) -> Mapping[str, Any]:
         """A name counts as it stands, else without the date or the `latest` at its end."""
-        models = self._models(SAME.get(provider.slug, provider.slug))
-        known = models.get(name) or models.get(_SNAPSHOT.sub("", name)) or {}
-        return {**KINDS.get(provider.kind, {}), **known}
+        models = self._models(SAME.get(provider, provider))
+        known: Mapping[str, Any] = models.get(name) or models.get(_SNAPSHOT.sub("", name)) or {}
+        return known
 
     def _models(self, provider: str) -> Mapping[str, Any]:
         models: Mapping[str, Any] = self._providers.get(provider, {}).get("models", {})

@@ -77,13 +77,20 @@ class Resolver:
         slug, slash, name = reference.partition("/")
         where = f", {reason}" if reason else ""
         if not slash or not name:
-            raise NotFound(
-                f'unknown model "{reference}"{where}{suggest(reference, self.names(user_id))}',
-                hint="Write provider/model (e.g. openai/gpt-4.1-mini), or see agentctl models list.",
-            )
+            raise self._unknown(reference, where, user_id)
         provider = self.provider(slug, user_id, f' in "{reference}"{where}')
         model = self.catalog.complete(Model(reference, slug, name), provider)
         return ResolvedModel(reference, provider, model, reason)
+
+    def _unknown(self, reference: str, where: str, user_id: int | None) -> NotFound:
+        slug = reference.rstrip("/")
+        if slug in self.provider_slugs(user_id):
+            hint = f"{slug} is a provider: write {slug}/MODEL, or see agentctl models list --all."
+            return NotFound(f'unknown model "{reference}"{where}', hint=hint)
+        return NotFound(
+            f'unknown model "{reference}"{where}{suggest(reference, self.names(user_id))}',
+            hint="Write provider/model (e.g. openai/gpt-4.1-mini), or see agentctl models list.",
+        )
 
     def provider(self, slug: str, user_id: int | None = None, where: str = "") -> Provider:
         """The declared provider of this name, else the built-in one; raises NotFound."""

@@ -14,7 +14,7 @@ from agentctl.sync.declared import Origin
 from agentctl.sync.templates import NAMES
 
 SUFFIXES = (".yaml", ".yml")
-_START = "run `agentctl init` to write agents.yaml and tools.yaml, or name files with -f"
+_START = "Write agents.yaml and tools.yaml with agentctl init, or name files with -f."
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,7 @@ def test_a_word_that_looks_like_an_agent_and_is_none_is_never_sent(run: Run, lin
     outcome = run(line, code=6)
     assert outcome.stdout == ""
     assert "no agent" in outcome.stderr
+    assert 'agentctl chat default "' in outcome.stderr
 
 
 def test_a_typing_mistake_gets_a_suggestion(run: Run) -> None:

@@ -75,7 +75,7 @@ def test_the_same_name_elsewhere_is_another_model() -> None:
 def test_the_same_place_over_another_protocol_has_the_same_prices(slug: str, other: str) -> None:
     assert BUILT_IN[slug].base_url == BUILT_IN[other].base_url
     assert complete("gpt-4.1-mini", BUILT_IN[slug]).input_price == 0.4
-    assert Catalog().source(slug) == Catalog().source(other)
+    assert Catalog().source(slug, "gpt-4.1-mini") == Catalog().source(other, "gpt-4.1-mini")
 
 
 def test_what_is_declared_stays_field_by_field() -> None:
@@ -98,5 +98,6 @@ def test_the_embedded_models_are_the_ones_that_can_be_pulled() -> None:
 
 
 def test_a_source_is_known_for_what_stands_in_the_file() -> None:
-    assert "2026" in str(Catalog().source("openai"))
-    assert Catalog().source("ollama") is None
+    assert "2026" in str(Catalog().source("openai", "gpt-4.1-mini"))
+    assert Catalog().source("openai", "gpt-of-my-own") is None
+    assert Catalog().source("ollama", "gpt-4.1-mini") is None

@@ -123,6 +123,13 @@ def test_only_models_whose_provider_is_known_are_suggested(store: Store) -> None
     assert "did you mean" not in caught.value.message
 
 
+@pytest.mark.parametrize("reference", ["openai", "openai/"])
+def test_a_provider_without_a_model_is_told_how_to_name_one(store: Store, reference: str) -> None:
+    with pytest.raises(NotFound) as caught:
+        make_resolver(store).find(reference)
+    assert "write openai/MODEL" in (caught.value.hint or "")
+
+
 def test_an_error_names_the_place_that_the_word_came_from(store: Store) -> None:
     with pytest.raises(NotFound, match=r'unknown model "nope", given with AGENTCTL_MODEL'):
         make_resolver(store, "nope").choose(AGENT, USER)
