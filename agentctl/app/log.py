@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from agentctl.domain.blanks import Blanks
 from agentctl.domain.event import Event
 from agentctl.domain.ids import now_ms, rfc3339
 from agentctl.errors import ConfigError
-from agentctl.providers.recording.blanks import Blanks
 
 if TYPE_CHECKING:
     from agentctl.chat.driver import Audience

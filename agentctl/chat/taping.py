@@ -13,6 +13,7 @@ from agentctl.chat.tape import count_turns
 from agentctl.chat.toolbox import AgentsTool, Toolbox
 from agentctl.domain.agent import Agent
 from agentctl.domain.approval import Answer, Ask, Question
+from agentctl.domain.blanks import Blanks
 from agentctl.domain.event import Event
 from agentctl.domain.ids import clock_ms
 from agentctl.domain.model import Provider, ResolvedModel
@@ -24,7 +25,6 @@ from agentctl.domain.value import value
 from agentctl.errors import UsageError
 from agentctl.models.resolver import Resolver
 from agentctl.providers.base import Adapter, Runtime
-from agentctl.providers.recording.blanks import Blanks
 from agentctl.providers.recording.file import Line, Recording, Writer, read_recording
 from agentctl.providers.recording.loading import load_recorded
 from agentctl.providers.recording.models import model_as_dict

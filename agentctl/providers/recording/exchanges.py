@@ -7,10 +7,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from agentctl.domain.blanks import Blanks
 from agentctl.net.address import hide_secrets
 from agentctl.net.failure import NetworkFailure
 from agentctl.net.recording import Exchange
-from agentctl.providers.recording.blanks import Blanks
 from agentctl.providers.recording.file import Line
 from agentctl.providers.wire.mask import Mask
 

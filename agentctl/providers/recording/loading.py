@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from agentctl.domain.blanks import Blanks
 from agentctl.domain.model import Provider
 from agentctl.net.client import HttpClient
 from agentctl.net.recording import Exchange, RecordingClient, ReplayingClient
@@ -18,7 +19,6 @@ from agentctl.providers.recording.adapters import (
     RecordingAdapter,
     ReplayingAdapter,
 )
-from agentctl.providers.recording.blanks import Blanks
 from agentctl.providers.recording.exchanges import exchange_as_line, mask_error
 from agentctl.providers.recording.file import Line
 from agentctl.providers.recording.models import PLACEHOLDER, without_secrets

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from agentctl.domain.blanks import Blanks
 from agentctl.domain.model import Model, Provider, ResolvedModel
 from agentctl.errors import ConfigError, CredentialsError, ProviderError
 from agentctl.providers.base import Reply, Runtime, StreamItem
-from agentctl.providers.recording.blanks import Blanks
 from agentctl.providers.recording.file import KINDS, Line, Section
 from agentctl.providers.recording.loading import load_recorded, load_replayed
 from agentctl.providers.recording.models import model_as_dict, model_from_dict, without_secrets
@@ -20,7 +20,7 @@ from tests.loopback import Response, Server, said
 from tests.providers.asking import make_request, make_runtime
 from tests.providers.wire_cases import Case, read_cases, read_chunks
 
-KEY = "sk-0123456789"
+KEY = "sk-0123456789abcdef"
 MINE = Provider(
     "mine",
     "openai",

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from agentctl.providers.recording.blanks import Blanks
+from agentctl.domain.blanks import Blanks
 
 KEY = 'sk-"quoted"/0123'
 
@@ -16,8 +16,16 @@ def test_a_key_is_blanked_in_every_form(text: str) -> None:
     assert "***" in str(blanked)
 
 
-def test_what_is_shorter_than_a_key_stays() -> None:
-    assert Blanks(["", "none"]).blank("none of it") == "none of it"
+@pytest.mark.parametrize("short", ["", "none", "x" * 15])
+def test_what_is_shorter_than_a_key_stays(short: str) -> None:
+    assert Blanks([short]).blank(f"{short} of it") == f"{short} of it"
+    assert not Blanks([short]).holds(short)
+
+
+@pytest.mark.parametrize("value", [KEY, {"a": [1, {"b": f"x{KEY}"}]}, {KEY: 1}, (KEY,)])
+def test_a_key_is_found_wherever_it_stands(value: object) -> None:
+    assert Blanks([KEY]).holds(value)
+    assert not Blanks([KEY]).holds({"a": [1, "b", None, ("c",)]})
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 8, 100])

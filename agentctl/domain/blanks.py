@@ -1,16 +1,16 @@
-"""Takes known secrets out of what is recorded, wherever in a text or across pieces of one they stand."""
+"""Takes known secrets out of what is stored, sent or recorded, wherever they stand in it."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
 BLANK = "***"
 # Shorter ones would blank ordinary words, and are no secrets.
-SHORTEST = 8
+SHORTEST = 16
 
 
 class Blanks:
@@ -35,11 +35,21 @@ class Blanks:
             return value
         if isinstance(value, str):
             return self._pattern.sub(BLANK, value)
-        if isinstance(value, dict):
+        if isinstance(value, Mapping):
             return {self.blank(name): self.blank(item) for name, item in value.items()}
         if isinstance(value, (list, tuple)):
             return [self.blank(item) for item in value]
         return value
+
+    def holds(self, value: Any) -> bool:
+        """Whether a secret stands anywhere in a JSON value."""
+        if self._pattern is None:
+            return False
+        if isinstance(value, str):
+            return self._pattern.search(value) is not None
+        if isinstance(value, Mapping):
+            return any(self.holds(name) or self.holds(item) for name, item in value.items())
+        return isinstance(value, (list, tuple)) and any(self.holds(item) for item in value)
 
     def blank_pieces(self, pieces: Sequence[bytes]) -> list[bytes]:
         """The pieces of one text without secrets, as many as before; a secret may lie across several."""
