@@ -61,7 +61,7 @@ async def _drive(
     task = asyncio.current_task()
     assert task is not None
     abort = Abort(task)
-    _catch_signals(abort)
+    catch_signals(abort)
     result: Mapping[str, Any] = {}
     delivered = True
     started: Event | None = None
@@ -128,7 +128,8 @@ def _lost(started: Event, error: AgentctlError) -> Event:
     return Event("result", result.as_dict(), started.seq + 1, now_ms())
 
 
-def _catch_signals(abort: Abort) -> None:
+def catch_signals(abort: Abort) -> None:
+    """Make the signals that end a process end what `abort` is for; a second one ends the process at once."""
     loop = asyncio.get_running_loop()
     caught: list[int] = []
 

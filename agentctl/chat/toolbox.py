@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from agentctl.domain.agent import Agent
-from agentctl.domain.tool import ToolContext, ToolResult
+from agentctl.domain.agent import Agent, AgentTool
+from agentctl.domain.tool import Tool, ToolContext, ToolResult
 from agentctl.domain.value import value
 from agentctl.errors import ConfigError
 from agentctl.providers.base import ToolSchema
@@ -71,10 +71,14 @@ def make_toolbox(store: Store, agent: Agent, services: Services) -> Toolbox:
         if not tool.enabled:
             continue
         try:
-            ready = make_ready(tool, association.config, services)
+            tools.append(equip(tool, association, services))
         except ConfigError as error:
             warnings.append(error.message)
-            continue
-        asks = ready.needs_approval if association.needs_approval is None else association.needs_approval
-        tools.append(AgentsTool(ready, asks))
     return Toolbox(tuple(tools), tuple(warnings))
+
+
+def equip(tool: Tool, association: AgentTool, services: Services) -> AgentsTool:
+    """`tool` as the agent with this association has it. Raises ConfigError where it is not ready."""
+    ready = make_ready(tool, association.config, services)
+    asks = ready.needs_approval if association.needs_approval is None else association.needs_approval
+    return AgentsTool(ready, asks)
