@@ -34,16 +34,16 @@ def find_refused(status: int, body: Any, sent: Collection[str]) -> str | None:
     optional = set(sent) - _NEEDED
     error = body.get("error")
     error = error if isinstance(error, Mapping) else body
-    parameter = error.get("param")
-    if isinstance(parameter, str) and error.get("code") in _CODES:
+    parameter, code = (_text(error.get(key)) for key in ("param", "code"))
+    if code in _CODES and parameter:
         path = re.split(r"[.\[]", parameter)
         return next((name for name in (".".join(path[:2]), path[0]) if name in optional), None)
-    if error.get("code") == "invalid_encrypted_content" and "include" in optional:
+    if code == "invalid_encrypted_content" and "include" in optional:
         # Reasoning that was sealed for another account: it is neither sent nor asked for any more.
         return "include"
     text = " ".join(_words(body))
     if parameter in optional and re.search(_WORDS, text):
-        return str(parameter)
+        return parameter
     schema_field = next((name for name in _SCHEMA_FIELDS if name in optional), None)
     if schema_field and re.search(_SCHEMA, text):
         return schema_field
@@ -51,6 +51,11 @@ def find_refused(status: int, body: Any, sent: Collection[str]) -> str | None:
         return None
     places = [(match.start(), -len(name), name) for name in optional if (match := _find_name(name, text))]
     return min(places)[2] if places else None
+
+
+def _text(value: Any) -> str:
+    """The value where it is text; some servers put objects and lists where others put words."""
+    return value if isinstance(value, str) else ""
 
 
 def _find_name(name: str, text: str) -> re.Match[str] | None:

@@ -98,3 +98,9 @@ def test_a_responses_server_names_the_parameter(
 ) -> None:
     error = {"message": message, "type": "invalid_request_error", "param": param, "code": code}
     assert find_refused(400, {"error": error}, RESPONSES) == name
+
+
+@pytest.mark.parametrize("odd", [{"x": 1}, ["x"], 5, True, None, ""])
+def test_objects_and_lists_where_words_are_due_do_not_hide_what_was_refused(odd: object) -> None:
+    error = {"message": "temperature is not supported", "param": odd, "code": odd}
+    assert find_refused(400, {"error": error}, SENT) == "temperature"
