@@ -1,4 +1,4 @@
-"""The schema, as an append-only list of migrations under one immediate transaction."""
+"""The schema: migrations in order, under one immediate transaction; one that was released is never edited."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from sqlite_utils import Database as UtilsDatabase
 from sqlite_utils.migrations import Migrations
 
 from agentctl import __version__
-from agentctl.store.tables import FIRST, USAGE_AND_FILES
+from agentctl.store.migrations.m001_spine import SPINE
+from agentctl.store.migrations.m002_usage_and_files import USAGE_AND_FILES
 from agentctl.store.version import SCHEMA_VERSION
 
 migrations = Migrations("agentctl")
@@ -17,7 +18,7 @@ migrations = Migrations("agentctl")
 @migrations()
 def m001_spine(db: UtilsDatabase) -> None:
     """Users, providers, models, agents, tools, sessions, messages, runs, calls, documents, applies."""
-    _execute(db, FIRST)
+    _execute(db, SPINE)
 
 
 @migrations()
