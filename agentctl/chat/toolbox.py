@@ -14,7 +14,7 @@ from agentctl.store import Store
 from agentctl.tools.base import Services
 from agentctl.tools.executor import execute
 from agentctl.tools.reading import model_text
-from agentctl.tools.ready import ReadyTool, make_ready
+from agentctl.tools.ready import NotConfiguredError, ReadyTool, make_ready
 
 
 @value
@@ -62,7 +62,10 @@ class Toolbox:
 
 
 def make_toolbox(store: Store, agent: Agent, services: Services) -> Toolbox:
-    """The enabled tools of `agent`; one whose stored config no longer holds becomes a warning."""
+    """The enabled tools of `agent`; one whose stored config no longer holds becomes a warning.
+
+    One that nobody has configured yet is left out in silence.
+    """
     declared = {tool.slug: tool for tool in store.tools.list()}
     tools: list[AgentsTool] = []
     warnings: list[str] = []
@@ -72,6 +75,8 @@ def make_toolbox(store: Store, agent: Agent, services: Services) -> Toolbox:
             continue
         try:
             tools.append(equip(tool, association, services))
+        except NotConfiguredError:
+            continue
         except ConfigError as error:
             warnings.append(error.message)
     return Toolbox(tuple(tools), tuple(warnings))

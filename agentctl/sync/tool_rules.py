@@ -11,6 +11,7 @@ from agentctl.sync.entries import Entry
 from agentctl.sync.report import Report
 from agentctl.sync.state import State
 from agentctl.tools import load_type
+from agentctl.tools.base import ToolType
 from agentctl.tools.schema import Fault, check
 
 
@@ -20,14 +21,14 @@ def check_tool(entry: Entry) -> None:
     if kind is None:
         return
     try:
-        config_class = load_type(kind).Config
+        tool_class = load_type(kind)
     except ConfigError as error:
         entry.report.at_value(entry.raw, "type", f"{error.message}; {error.hint}")
         return
     config = entry.sound.get("config", {})
-    for fault in check(config_class, config)[1]:
+    for fault in _faults(tool_class, config):
         if fault.field in config:
-            _report(entry.report, config_class, config, fault)
+            _report(entry.report, tool_class.Config, config, fault)
         else:
             entry.report.at_start(entry.raw, f"config: {fault}")
 
@@ -47,17 +48,26 @@ def check_agent_configs(declared: Sequence[Entry], state: State) -> None:
 def _check_over(report: Report, config: dict[str, Any], kind: str, under: Mapping[str, Any]) -> None:
     """Only keys of `config` itself are complained about: the tool's own were checked where it is declared."""
     try:
-        config_class = load_type(kind).Config
+        tool_class = load_type(kind)
     except ConfigError:
         return
-    for fault in check(config_class, {**under, **config})[1]:
+    for fault in _faults(tool_class, {**under, **config}):
         if fault.field in config:
-            _report(report, config_class, config, fault)
+            _report(report, tool_class.Config, config, fault)
+
+
+def _faults(tool_class: type[ToolType], config: Mapping[str, Any]) -> list[Fault]:
+    """What is wrong with single keys; where nothing is, what is wrong with them together."""
+    sound, faults = check(tool_class.Config, config)
+    return faults if sound is None else tool_class.check_config(sound)
 
 
 def _report(report: Report, config_class: type, config: dict[str, Any], fault: Fault) -> None:
-    """At the key where no such key exists, else at its value."""
+    """At the key where no such key exists, else at its value, as deep as the fault's path leads."""
     if any(field.name == fault.field for field in fields(config_class)):
-        report.at_value(config, fault.field, f"config: {fault}")
+        place: Any = config
+        for key in fault.path[:-1]:
+            place = place[key]
+        report.at_value(place, fault.path[-1], f"config: {fault}")
     else:
         report.at_key(config, fault.field, f"config: {fault}")

@@ -10,6 +10,7 @@ from agentctl.domain.tool import ToolContext
 from agentctl.domain.user import User
 from agentctl.domain.value import value
 from agentctl.tools.failure import ToolError as ToolError
+from agentctl.tools.schema import Fault as Fault
 from agentctl.tools.schema import arguments_schema, check
 
 Class: TypeAlias = type  # inside ToolType the word `type` is the name of the tool type
@@ -82,6 +83,11 @@ class ToolType:
     def __init__(self, config: Any, services: Services) -> None:
         self.config = config
         self.services = services
+
+    @classmethod
+    def check_config(cls, config: Any) -> list[Fault]:
+        """What is wrong with a config whose keys are right each by itself."""
+        return []
 
     def describe(self) -> str:
         """The description the model reads; a type whose config changes what it does overrides this."""

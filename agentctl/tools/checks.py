@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from agentctl.errors import did_you_mean
+from agentctl.tools.patterns import fits
 from agentctl.tools.shapes import Entry, Shape, entries
 
 T = TypeVar("T")
@@ -24,16 +25,22 @@ _WORDS = {
 
 
 class Fault(str):
-    """One line about one wrong value; `field` is the key that it stands under."""
+    """One line about one wrong value; `path` are the keys that lead to it."""
 
-    __slots__ = ("field",)
-    field: str
+    __slots__ = ("path",)
+    path: tuple[str, ...]
 
-    def __new__(cls, field: str, message: str) -> Fault:
-        """`field: message`, as one line."""
-        fault = super().__new__(cls, f"{field}: {message}")
-        fault.field = field
+    def __new__(cls, path: str | tuple[str, ...], message: str) -> Fault:
+        """`key.key: message`, as one line."""
+        keys = (path,) if isinstance(path, str) else path
+        fault = super().__new__(cls, f"{'.'.join(keys)}: {message}")
+        fault.path = keys
         return fault
+
+    @property
+    def field(self) -> str:
+        """The first of the keys."""
+        return self.path[0]
 
 
 def check(cls: type[T], values: Mapping[str, Any], *, lenient: bool = False) -> tuple[T | None, list[Fault]]:
@@ -43,7 +50,15 @@ def check(cls: type[T], values: Mapping[str, Any], *, lenient: bool = False) -> 
     (among choices also the other way round), and null stands for a field that is left out.
     """
     declared: type = cls
-    known = {entry.name: entry for entry in entries(declared)}
+    clean, faults = check_entries(entries(declared), values, lenient=lenient)
+    return (None, faults) if faults else (cls(**clean), [])
+
+
+def check_entries(
+    declared: Iterable[Entry], values: Mapping[str, Any], *, lenient: bool = False
+) -> tuple[dict[str, Any], list[Fault]]:
+    """Like `check`, for fields that are no dataclass: the values that are there, and every fault."""
+    known = {entry.name: entry for entry in declared}
     faults = [
         Fault(str(key), f"unknown{did_you_mean(str(key), known)}") for key in values if key not in known
     ]
@@ -54,10 +69,10 @@ def check(cls: type[T], values: Mapping[str, Any], *, lenient: bool = False) -> 
                 faults.append(Fault(entry.name, "is required"))
             continue
         value, message = _check_value(values[entry.name], entry.shape, lenient)
-        messages = [message] if message else list(_limit_faults(value, entry))
+        messages = [message] if message else list(_limit_faults(value, entry.limits))
         faults.extend(Fault(entry.name, one) for one in messages)
         clean[entry.name] = value
-    return (None, faults) if faults else (cls(**clean), [])
+    return clean, faults
 
 
 def _check_value(value: Any, shape: Shape, lenient: bool) -> tuple[Any, str | None]:
@@ -78,7 +93,11 @@ def _check_value(value: Any, shape: Shape, lenient: bool) -> tuple[Any, str | No
 
 def _check_items(values: Any, shape: Shape, items: Shape, lenient: bool) -> tuple[Any, str | None]:
     checked = [_check_value(value, items, lenient) for value in values]
-    wrong = [f"item {place} {message}" for place, (_, message) in enumerate(checked, 1) if message]
+    wrong = [
+        f"item {place} {message}"
+        for place, (value, fault) in enumerate(checked, 1)
+        for message in ([fault] if fault else _limit_faults(value, items.limits))
+    ]
     clean = [value for value, _ in checked]
     return tuple(clean) if shape.frozen else clean, "; ".join(wrong[:5]) or None
 
@@ -128,8 +147,7 @@ def _is_unicode(text: str) -> bool:
     return True
 
 
-def _limit_faults(value: Any, entry: Entry) -> Iterator[str]:
-    limits = entry.limits
+def _limit_faults(value: Any, limits: Mapping[str, Any]) -> Iterator[str]:
     if isinstance(value, int | float):
         if value < limits.get("minimum", value):
             yield f"must be at least {limits['minimum']}, not {_show(value)}"
@@ -137,7 +155,7 @@ def _limit_faults(value: Any, entry: Entry) -> Iterator[str]:
             yield f"must be at most {limits['maximum']}, not {_show(value)}"
     if isinstance(value, str | list | tuple):
         yield from _size_faults(len(value), limits, isinstance(value, str))
-    if isinstance(value, str) and "pattern" in limits and not re.search(limits["pattern"], value):
+    if isinstance(value, str) and "pattern" in limits and not fits(limits["pattern"], value):
         yield f"must match {limits['pattern']}, not {_show(value)}"
 
 

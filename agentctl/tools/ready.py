@@ -27,15 +27,22 @@ class ReadyTool:
     instance: ToolType
 
 
+class NotConfiguredError(ConfigError):
+    """A tool that cannot be used because nobody has configured it yet, which is no fault of anybody."""
+
+
 def make_ready(tool: Tool, override: Mapping[str, Any], services: Services) -> ReadyTool:
     """`tool` with `override` (the config of its association with an agent, key by key over its own).
 
     Missing keys take the defaults of the type. Raises ConfigError when the type is unknown or the config does
-    not hold, with one line in `problems` for each wrong key: only this tool is not ready then.
+    not hold, with one line in `problems` for each wrong key: only this tool is not ready then. Where all that
+    is missing is a config, that is NotConfiguredError.
     """
     cls = load_type(tool.type)
     config, faults = check(cls.Config, {**tool.config, **override})
-    if config is None:
+    if config is not None:
+        faults = cls.check_config(config)
+    if config is None or faults:
         problems = [f"config.{fault}" for fault in faults]
         message = f'tool "{tool.slug}" is not ready: {"; ".join(problems)}'
         raise ConfigError(message, hint="correct its config in tools.yaml and apply it", problems=problems)
@@ -50,5 +57,6 @@ def make_ready(tool: Tool, override: Mapping[str, Any], services: Services) -> R
         message = f'tool "{tool.slug}" is not ready: {type(error).__name__}: {error}'
         raise ConfigError(message, problems=[message]) from error
     if obstacle:
-        raise ConfigError(f'tool "{tool.slug}" is not ready: {obstacle}', problems=[obstacle])
+        error_class = ConfigError if tool.config or override else NotConfiguredError
+        raise error_class(f'tool "{tool.slug}" is not ready: {obstacle}', problems=[obstacle])
     return ready

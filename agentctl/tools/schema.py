@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from agentctl.tools.checks import Fault as Fault
 from agentctl.tools.checks import check as check
+from agentctl.tools.checks import check_entries as check_entries
 from agentctl.tools.shapes import KEYWORDS, NAMES, Entry, Shape, entries
 
 
 def arguments_schema(cls: type) -> dict[str, Any]:
     """The JSON Schema of a call's arguments, as the model sees it: what may be null may be left out."""
-    return _object_schema(cls, nulls=False)
+    return entries_schema(entries(cls))
 
 
 def config_schema(cls: type) -> dict[str, Any]:
     """The JSON Schema of a tool's `config:` in YAML, defaults included."""
-    return _object_schema(cls, nulls=True)
+    return entries_schema(entries(cls), nulls=True)
 
 
-def _object_schema(cls: type, *, nulls: bool) -> dict[str, Any]:
-    found = entries(cls)
+def entries_schema(declared: Iterable[Entry], *, nulls: bool = False) -> dict[str, Any]:
+    """The JSON Schema of an object with these fields; with `nulls`, those that may be null say so."""
+    found = tuple(declared)
     schema: dict[str, Any] = {
         "type": "object",
         "properties": {entry.name: _property(entry, nulls=nulls) for entry in found},
@@ -50,4 +53,5 @@ def _value_schema(shape: Shape, *, nulls: bool) -> dict[str, Any]:
     schema: dict[str, Any] = {"type": [shape.kind, "null"] if null else shape.kind}
     if shape.items is not None:
         schema["items"] = _value_schema(shape.items, nulls=nulls)
+        schema["items"].update((KEYWORDS[key], value) for key, value in shape.items.limits.items())
     return schema

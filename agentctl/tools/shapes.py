@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, field, fields
 from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -30,18 +30,22 @@ NAMES: dict[Any, str] = {bool: "boolean", float: "number", int: "integer", str: 
 
 @value
 class Shape:
-    """The type of a value: `kind` is a name of JSON Schema or `enum` or `any`; `items` is set for arrays."""
+    """The type of a value: `kind` is a name of JSON Schema or `enum` or `any`; `items` is set for arrays.
+
+    `limits` are those of items; a field's own stand in its Entry.
+    """
 
     kind: str
     nullable: bool = False
     choices: tuple[Any, ...] = ()
     items: Shape | None = None
     frozen: bool = False
+    limits: Mapping[str, Any] = field(default_factory=dict)
 
 
 @value
 class Entry:
-    """One field: its name, shape, limits, whether it must be given, and whether it bounds what a tool may do."""
+    """One field: its name, shape, limits, whether it must be given, whether it bounds what a tool may do."""
 
     name: str
     shape: Shape
@@ -55,20 +59,20 @@ class Entry:
 def entries(cls: type) -> tuple[Entry, ...]:
     """The fields of a dataclass, in order. Raises TypeError for a type that has no simple JSON Schema."""
     hints = get_type_hints(cls)
-    return tuple(_entry(field, hints[field.name]) for field in fields(cls) if field.init)
+    return tuple(_entry(each, hints[each.name]) for each in fields(cls) if each.init)
 
 
-def _entry(field: Field[Any], hint: Any) -> Entry:
-    unknown = set(field.metadata) - set(KEYWORDS) - {SECURITY}
+def _entry(declared: Field[Any], hint: Any) -> Entry:
+    unknown = set(declared.metadata) - set(KEYWORDS) - {SECURITY}
     if unknown:
-        raise TypeError(f"field {field.name}: unknown metadata {sorted(unknown)}")
-    default = field.default
-    if field.default_factory is not MISSING:
-        default = field.default_factory()
+        raise TypeError(f"field {declared.name}: unknown metadata {sorted(unknown)}")
+    default = declared.default
+    if declared.default_factory is not MISSING:
+        default = declared.default_factory()
     required = default is MISSING
-    limits = {key: limit for key, limit in field.metadata.items() if key != SECURITY}
-    security = bool(field.metadata.get(SECURITY))
-    return Entry(field.name, _shape(hint), limits, required, None if required else default, security)
+    limits = {key: limit for key, limit in declared.metadata.items() if key != SECURITY}
+    security = bool(declared.metadata.get(SECURITY))
+    return Entry(declared.name, _shape(hint), limits, required, None if required else default, security)
 
 
 def _shape(hint: Any) -> Shape:
