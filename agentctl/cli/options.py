@@ -11,6 +11,7 @@ from agentctl.domain.durations import parse_duration
 from agentctl.domain.ids import now_ms
 
 F = TypeVar("F", bound=Callable[..., Any])
+_MOST_DOLLARS = 2**31 - 1
 
 
 class Seconds(click.ParamType[float]):
@@ -24,6 +25,23 @@ class Seconds(click.ParamType[float]):
         if seconds is None:
             self.fail(f"{value} is no time above 0 such as 90, 90s or 5m", param, ctx)
         return seconds
+
+
+class Dollars(click.ParamType[float]):
+    """An amount of money: more than nothing, and a number that can be counted up to."""
+
+    name = "usd"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The amount in USD; anything else is a usage error."""
+        try:
+            amount = float(value)
+        except ValueError:
+            amount = 0.0
+        # Neither holds for "nan".
+        if not 0 < amount <= _MOST_DOLLARS:
+            self.fail(f"{value} is no amount above 0 such as 0.25", param, ctx)
+        return amount
 
 
 class Since(click.ParamType[int]):

@@ -79,6 +79,13 @@ def test_a_flag_lowers_what_the_yaml_allows_and_never_raises_it(run: Run, declar
     run("chat coder 'a b'", code=0)
 
 
+@pytest.mark.parametrize("flag", ["--max-cost", "--max-cost-per-day"])
+@pytest.mark.parametrize("amount", ["nan", "inf", "1e400", "0", "-1", "much"])
+def test_a_limit_of_cost_is_a_number_that_can_be_reached(run: Run, flag: str, amount: str) -> None:
+    error = run(f"chat hello there {flag} {amount}", code=2).stderr
+    assert f"{amount} is no amount above 0 such as 0.25" in error
+
+
 def test_a_day_is_of_all_runs_of_the_agent(run: Run, declare: Declare, store: Store) -> None:
     declare(DONE, limits="{max_cost_usd_per_day: 0.0007}")
     run("chat coder 'a b'")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from agentctl.cli.options import Seconds
+from agentctl.cli.options import Dollars, Seconds
 from agentctl.domain.chat import ChatRequest
 from agentctl.domain.limits import Limits
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 _COUNT = click.IntRange(1)
-_USD = click.FloatRange(min=0, min_open=True)
+_USD = Dollars()
 FLAGS = (
     click.option("-c", "--continue", "follow", is_flag=True, help="Go on with the newest session."),
     click.option("-s", "--session", metavar="ID", help="Go on with this session (@last: the newest)."),
