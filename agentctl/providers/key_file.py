@@ -12,10 +12,10 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any
 
+from agentctl.domain.headers import KEY_NAME as KEY_NAME
 from agentctl.domain.value import value
 from agentctl.errors import Busy, ConfigError, CredentialsError
 
-KEY_NAME = r"[A-Za-z0-9._-]{1,100}"
 LARGEST = 1_000_000
 _WAIT_SECONDS = 10.0
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from agentctl.domain.headers import FRAMING_HEADERS
 from agentctl.domain.model import Provider
 from agentctl.domain.value import value
 from agentctl.errors import ConfigError, CredentialsError, TimeLimit
 from agentctl.net.address import find_origin
 from agentctl.providers.base import Runtime
-from agentctl.providers.headers import FRAMING_HEADERS
 from agentctl.providers.key_file import KeyFile
 
 COMMAND_TIMEOUT = 10.0
