@@ -10,8 +10,10 @@ TYPES = {
     "base64": "agentctl.tools.base64:Base64",
     "calculator": "agentctl.tools.calculator.tool:Calculator",
     "datetime": "agentctl.tools.datetime.tool:DateTime",
+    "hash": "agentctl.tools.hash:Hash",
     "json-formatter": "agentctl.tools.json_formatter.tool:JsonFormatter",
     "regex-tester": "agentctl.tools.regex_tester.tool:RegexTester",
+    "text": "agentctl.tools.text.tool:Text",
     "user-info": "agentctl.tools.user_info:UserInfo",
     "uuid": "agentctl.tools.uuid:Uuid",
 }

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from agentctl.sync.packaged import declare_packaged
 from tests.conftest import Outcome
+
+SHIPPED = len(declare_packaged().tools)
 
 Run = Callable[..., Outcome]
 
@@ -44,7 +47,7 @@ def test_validate_lists_every_problem_with_its_place(run: Run, tmp_path: Path) -
 
 def test_apply_twice_changes_nothing_and_says_so(run: Run) -> None:
     run("init")
-    assert "9 to create" in run("apply --yes").stdout
+    assert f"{SHIPPED + 2} to create" in run("apply --yes").stdout
     assert "no changes" in run("apply --yes").stdout
 
 
@@ -56,7 +59,7 @@ def test_apply_without_a_terminal_and_without_yes_never_waits(agentctl: Run, run
 
 def test_dry_run_writes_nothing(run: Run) -> None:
     run("init")
-    assert "9 to create" in run("apply --dry-run").stdout
+    assert f"{SHIPPED + 2} to create" in run("apply --dry-run").stdout
     run("plan --exit-code", code=11)
 
 
@@ -137,8 +140,9 @@ def test_a_number_that_no_database_holds_is_a_usage_error(run: Run, flag: str) -
 
 
 def test_pages_end(run: Run) -> None:
-    slugs = [run(f"tools list -o ids --limit 3 --page {page}").stdout.split() for page in (1, 2, 3, 4)]
-    assert [len(page) for page in slugs] == [3, 3, 1, 0]
+    size = SHIPPED - 1
+    slugs = [run(f"tools list -o ids --limit {size} --page {page}").stdout.split() for page in (1, 2, 3)]
+    assert [len(page) for page in slugs] == [size, 1, 0]
     assert run("tools list -o ids --page 2").stdout == ""
     assert run("agents list -o ids --limit 1 --page 2").stdout == "coder\n"
 
@@ -148,7 +152,7 @@ def test_lines_on_a_pipe_escape_what_would_break_them(run: Run, tmp_path: Path) 
         'tools: [{slug: a, type: uuid, description: "tab\\tnewline\\nback\\\\slash"}]\n'
     )
     run("apply --yes")
-    assert run("tools list").stdout.rstrip("\n").split("\t")[5] == "tab\\tnewline\\nback\\\\slash"
+    assert run("tools list").stdout.rstrip("\n").split("\t")[7] == "tab\\tnewline\\nback\\\\slash"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""The tool type `text`: what people use wc, head, tail, uniq, sort and diff for."""
