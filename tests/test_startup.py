@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from agentctl.domain.model import Model, Provider
+from agentctl.domain.tool import Tool
 from agentctl.providers.key_file import KeyFile, StoredKey
 from agentctl.store import Store
 
@@ -72,8 +73,17 @@ ALLOWED: dict[str, set[str]] = {
     "sessions rename @last x": set(),
     "sessions show @last": set(),
     "sessions title --pending": {"asyncio"},
+    "tools create new --type uuid": {"yaml"},
+    "tools delete mine --yes": {"yaml"},
+    "tools disable mine": {"yaml"},
+    "tools enable mine": {"yaml"},
     "tools list": set(),
+    "tools run calculator --arg expression=1": {"asyncio"},
     "tools show calculator": set(),
+    # Only a list of all types has to look through what is installed.
+    "tools types": {"importlib.metadata"},
+    "tools types calculator": set(),
+    "tools update mine --config timeout=5": {"yaml"},
     "usage --since 7d": set(),
     "validate": {"yaml"},
 }
@@ -104,6 +114,7 @@ def test_a_command_loads_only_what_it_uses(
 ) -> None:
     store.providers.put(Provider("work", "openai"))
     store.models.put(Model("fast", "openai", "x"))
+    store.tools.put(Tool("mine", "Mine", "uuid"))
     KeyFile(Path(environ["AGENTCTL_HOME"]) / "keys.json").put("team", StoredKey("a-key"))
     loaded_by("init", environ, tmp_path)
     loaded_by("apply --yes", environ, tmp_path)

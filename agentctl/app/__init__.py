@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from agentctl.app.provider_edits import ProviderEdits
     from agentctl.app.providers import Providers
     from agentctl.app.titles import SessionTitles
+    from agentctl.app.tool_edits import ToolEdits
+    from agentctl.app.tool_run import ToolRun
+    from agentctl.app.tool_views import ToolViews
     from agentctl.app.tools import Tools
     from agentctl.domain.finding import Finding
     from agentctl.domain.message import Message
@@ -126,6 +129,27 @@ class App:
         from agentctl.app.tools import Tools
 
         return Tools(self.store, self.config)
+
+    @cached_property
+    def tool_views(self) -> ToolViews:
+        """Tools and tool types as they are shown."""
+        from agentctl.app.tool_views import ToolViews
+
+        return ToolViews(self.store, self.tools.services)
+
+    @cached_property
+    def tool_edits(self) -> ToolEdits:
+        """Makes, changes and removes tools."""
+        from agentctl.app.tool_edits import ToolEdits
+
+        return ToolEdits(self.store)
+
+    @cached_property
+    def tool_run(self) -> ToolRun:
+        """Runs tools by hand."""
+        from agentctl.app.tool_run import ToolRun
+
+        return ToolRun(self.store, self.tools, self.person, self.user.id)
 
     @cached_property
     def embedded(self) -> Embedded:

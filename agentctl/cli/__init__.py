@@ -15,7 +15,7 @@ COMMANDS = {
     "plan": "Show what apply would change.",
     "providers": "See and change where requests go.",
     "sessions": "See conversations.",
-    "tools": "See the tools.",
+    "tools": "See, run and change the tools.",
     "usage": "See what requests used and what they cost.",
     "validate": "Check the YAML files.",
 }

@@ -15,7 +15,7 @@ def model_text(result: ToolResult, limit: int) -> str:
     An object whose only key is `text` reads as that text, other data as JSON, a failure as `Error: ...`. What
     is too long loses its middle: the start says what it is, and errors and totals tend to stand at the end.
     """
-    text = _plain(result.data) if result.success else f"Error: {result.error}"
+    text = plain_text(result.data) if result.success else f"Error: {result.error}"
     # Pairs of surrogates become characters first, so that no cut can part one.
     return cut_middle(mend(text), limit)
 
@@ -34,7 +34,8 @@ def _note(count: int) -> str:
     return f"\n[... {count:,} characters left out ...]\n"
 
 
-def _plain(data: Any) -> str:
+def plain_text(data: Any) -> str:
+    """Data as text: an object whose only key is `text` as that text, text as it is, all else as JSON."""
     if isinstance(data, str):
         return data
     if isinstance(data, dict) and list(data) == ["text"] and isinstance(data["text"], str):

@@ -7,11 +7,11 @@ import select
 import stat
 from typing import TextIO
 
+from agentctl.cli.stdin import find_descriptor, read_all
 from agentctl.errors import UsageError
 
 # An inherited pipe that stays silent must not hang a cron job (DESIGN, section 2).
 GRACE_SECONDS = 1.0
-LONGEST = 16 * 1024 * 1024
 SILENT = "stdin stayed silent for 1 s and was left out; --stdin waits for it, --no-stdin never reads it"
 
 
@@ -22,7 +22,7 @@ def with_piped(prompt: str, stdin: TextIO | None, read: bool | None) -> tuple[st
     is missing or `-`, else regular files and pipes that speak within the grace. Raises UsageError for an
     empty prompt and for text that is no UTF-8.
     """
-    descriptor = _descriptor(stdin)
+    descriptor = find_descriptor(stdin)
     is_stdin = prompt == "-"
     if is_stdin and (read is False or descriptor is None):
         raise UsageError("the prompt `-` means stdin, and there is none", hint="Give the prompt as words.")
@@ -34,19 +34,10 @@ def with_piped(prompt: str, stdin: TextIO | None, read: bool | None) -> tuple[st
         return _checked(typed), None
     if typed.strip() and not read and not _speaks(descriptor):
         return _checked(typed), SILENT
-    piped = _read_all(descriptor)
+    piped = read_all(descriptor)
     if not typed.strip():
         return _checked(piped), None
     return (f"{typed}\n\n<stdin>\n{piped.rstrip(chr(10))}\n</stdin>" if piped.strip() else typed), None
-
-
-def _descriptor(stdin: TextIO | None) -> int | None:
-    if stdin is None:
-        return None
-    try:
-        return stdin.fileno()
-    except (OSError, ValueError):
-        return None
 
 
 def _is_terminal(descriptor: int) -> bool:
@@ -59,33 +50,6 @@ def _speaks(descriptor: int) -> bool:
     if stat.S_ISREG(mode):
         return True
     return bool(select.select([descriptor], [], [], GRACE_SECONDS)[0])
-
-
-def _read_all(descriptor: int) -> str:
-    data = bytearray()
-    while piece := _read_piece(descriptor):
-        data += piece
-        if len(data) > LONGEST:
-            raise UsageError(f"stdin holds more than {LONGEST // 1024 // 1024} MB", hint="Send less of it.")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UsageError(
-            f"stdin is not UTF-8 text (byte {error.start})", hint="Convert it first, e.g. with iconv."
-        ) from None
-
-
-def _read_piece(descriptor: int) -> bytes:
-    try:
-        # A pipe that was handed over without blocking has to be waited for.
-        select.select([descriptor], [], [])
-        return os.read(descriptor, 1 << 16)
-    except BlockingIOError:
-        return _read_piece(descriptor)
-    except OSError as error:
-        raise UsageError(
-            f"stdin cannot be read: {error.strerror}", hint="--no-stdin leaves it out."
-        ) from None
 
 
 def _checked(prompt: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,21 +12,18 @@ from agentctl.cli.options import format_option, page_options
 
 if TYPE_CHECKING:
     from agentctl.app import App
-    from agentctl.domain.tool import Tool
 
-COLUMNS = ("slug", "name", "type", "needs_approval", "enabled", "description")
-
-
-def row(tool: Tool) -> dict[str, Any]:
-    """A tool as a row; `needs_approval` null means: as its type says."""
-    return {
-        "slug": tool.slug,
-        "name": tool.name,
-        "type": tool.type,
-        "needs_approval": tool.needs_approval,
-        "enabled": tool.enabled,
-        "description": tool.description,
-    }
+COLUMNS = (
+    "slug",
+    "type",
+    "enabled",
+    "ready",
+    "needs_approval",
+    "risk",
+    "detail",
+    "description",
+    "source",
+)
 
 
 @click.command("list", cls=Command, epilog="Example:\n  agentctl tools list -o json")
@@ -34,6 +31,10 @@ def row(tool: Tool) -> dict[str, Any]:
 @page_options
 @pass_app
 def command(app: App, output_format: str | None, limit: int | None, page: int) -> None:
-    """List the declared tools."""
+    """List the declared tools, and why one cannot be used.
+
+    DETAIL says why a tool is not ready; the agents that have it go on without it. RISK is the worst that
+    a call does: read, write, network or execute.
+    """
     app.provide_defaults()
-    app.output(output_format).slice(list(map(row, app.store.tools.list())), COLUMNS, limit=limit, page=page)
+    app.output(output_format).slice(app.tool_views.rows(), COLUMNS, limit=limit, page=page)

@@ -1,0 +1,106 @@
+"""Runs one tool by hand, exactly as an agent would: the same checks, policy, question and executor."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from agentctl.app.person import Person
+from agentctl.app.tool_views import find_association
+from agentctl.app.tools import Tools
+from agentctl.chat.abort import Abort
+from agentctl.chat.calls import NOT_ASKED
+from agentctl.chat.driver import catch_signals
+from agentctl.chat.opening import enabled_agent
+from agentctl.chat.policy import Policy, Verdict
+from agentctl.chat.toolbox import AgentsTool, equip
+from agentctl.domain.ids import new_id
+from agentctl.domain.message import ToolCall
+from agentctl.domain.tool import ToolContext, ToolResult
+from agentctl.domain.value import value
+from agentctl.errors import AgentctlError, NotFound, PolicyDenied, Stopped, ToolFailed, UsageError
+from agentctl.store import Store
+
+# From the JSON Schema of a tool's arguments: those of one call, and what is wrong with how they are written.
+Given = Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], list[str]]]
+
+
+@value
+class Ran:
+    """What came of a call, and the error that it ends the command with: None where the tool did its work."""
+
+    result: ToolResult
+    error: AgentctlError | None = None
+
+
+class ToolRun:
+    """Runs tools for one user, outside of any session."""
+
+    def __init__(self, store: Store, tools: Tools, person: Person, user_id: int) -> None:
+        self._store = store
+        self._tools = tools
+        self._person = person
+        self._user_id = user_id
+
+    def run(self, slug: str, given: Given, *, agent: str | None, approve: bool) -> Ran:
+        """Run one call, as `agent` would have it where one is named.
+
+        Raises NotFound for a tool that is not there or disabled, ConfigError for one that is not ready,
+        UsageError with every fault of the arguments, Stopped where a person or a signal said so.
+        """
+        tool = self._find(slug, agent)
+        arguments, faults = given(tool.ready.parameters)
+        faults = faults or tool.faults(arguments)
+        if faults:
+            raise UsageError(
+                f"wrong arguments for {slug}: {'; '.join(faults)}",
+                hint=f"See agentctl tools show {slug}.",
+            )
+        policy = Policy(approve_all=approve, ask=self._person.find_asker(), grants=())
+        return asyncio.run(self._run(tool, policy, ToolCall(new_id("ac"), slug, arguments)))
+
+    def _find(self, slug: str, agent: str | None) -> AgentsTool:
+        tool = self._store.tools.require(slug)
+        if agent is not None:
+            enabled_agent(self._store, agent)
+        association = find_association(self._store, slug, agent)
+        if not tool.enabled:
+            raise NotFound(f'tool "{slug}" is disabled', hint=f"agentctl tools enable {slug}")
+        return equip(tool, association, self._tools.services)
+
+    async def _run(self, tool: AgentsTool, policy: Policy, call: ToolCall) -> Ran:
+        task = asyncio.current_task()
+        assert task is not None
+        abort = Abort(task)
+        catch_signals(abort)
+        try:
+            verdict = await policy.decide(tool, call)
+            if verdict.decision == "stop":
+                raise Stopped("stopped at the question about a tool call")
+            if verdict.decision == "deny":
+                return _deny(verdict)
+            context = ToolContext(
+                tool_id=f"tool_{call.name}",
+                tool_slug=call.name,
+                user_id=self._user_id,
+                session_id=None,
+                approved=verdict.by != "setting",
+            )
+            result = await tool.run(verdict.arguments, context)
+            return Ran(result, None if result.success else ToolFailed(result.error or "the tool failed"))
+        except asyncio.CancelledError:
+            reason_to_end = abort.accept()
+            if reason_to_end is None:
+                raise
+            raise reason_to_end from None
+        finally:
+            await abort.settle()
+
+
+def _deny(verdict: Verdict) -> Ran:
+    nobody = verdict.by == "nobody"
+    reason = f": {verdict.reason}" if verdict.reason else ""
+    error = NOT_ASKED if nobody else f"a person denied this call{reason}"
+    result = ToolResult(False, error=error, metadata={"duration_ms": 0, "needs_approval": True})
+    return Ran(result, PolicyDenied(error, hint="--yes allows it." if nobody else None))
