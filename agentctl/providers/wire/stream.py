@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import suppress
 
@@ -62,6 +61,9 @@ async def read_tail(chunks: AsyncIterator[bytes]) -> None:
 
     Whatever goes wrong here does no harm to an answer that is whole, nor does a recording that has no tail.
     """
+    # Adapters are loaded by commands that have no event loop, too.
+    import asyncio
+
     came = 0
     with suppress(NetworkFailure, ProviderError, TimeoutError):
         async with asyncio.timeout(TAIL_SECONDS):
