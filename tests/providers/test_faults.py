@@ -220,3 +220,14 @@ def test_an_account_without_money_is_out_of_credit(status: int | None, error: di
 def test_a_rate_limit_that_speaks_of_credit_is_a_rate_limit() -> None:
     fault = from_error({"type": "rate_limit_error", "message": LOW}, 429)
     assert (fault.kind, fault.retryable) == ("temporary", True)
+
+
+@pytest.mark.parametrize(("status", "kind"), [(429, "temporary"), (500, "temporary"), (400, "provider")])
+def test_a_bad_status_is_a_fault_whatever_the_body(status: int, kind: str) -> None:
+    def read(body: bytes, content_type: str = "text/event-stream") -> tuple[str, str, str]:
+        fault = from_body(status, body, content_type)
+        return fault.kind, fault.type, fault.message
+
+    assert read(b'{"error":{"message":"m","type":"t"}}') == (kind, "t", "m")
+    assert read(b"<title>Oops</title>") == (kind, "http", f"HTTP {status}: Oops")
+    assert read(b"", "")[2] == f"HTTP {status}: an empty body"

@@ -11,12 +11,14 @@ from agentctl.domain.surrogates import mend
 from agentctl.net.client import HttpClient
 from agentctl.net.failure import NetworkFailure
 from agentctl.providers.base import Delta, Reply, StreamItem
-from agentctl.providers.faults import from_network
+from agentctl.providers.faults import from_body, from_network
 from agentctl.providers.local.starter import Connection
-from agentctl.providers.openai_chat.stream import read_stream
+from agentctl.providers.openai_chat.answer import ChatAnswer
+from agentctl.providers.wire.stream import read_events
 
 # The host means nothing on a unix socket.
 _URL = "http://localhost"
+_ERROR_BODY = 64 << 10
 # The server closes idle connections just when they are used again, about once in seventy requests.
 _LOST = ("connect", "network", "truncated")
 
@@ -63,7 +65,7 @@ class Endpoint:
             async with self._client.post(
                 f"{_URL}{path}", headers=self._headers, content=_encode(body)
             ) as answer:
-                await answer.read(1 << 16)
+                await answer.read(_ERROR_BODY)
                 return answer.status < 300
         except NetworkFailure:
             return False
@@ -77,7 +79,11 @@ class Endpoint:
                 ) as answer,
                 aclosing(answer.chunks()) as chunks,
             ):
-                async for item in read_stream(chunks, content_type=answer.content_type, status=answer.status):
+                if answer.status >= 300:
+                    error = await answer.read(_ERROR_BODY)
+                    yield Reply(finish="error", fault=from_body(answer.status, error, answer.content_type))
+                    return
+                async for item in read_events(chunks, ChatAnswer(), answer.content_type):
                     yield item
         except NetworkFailure as failure:
             yield Reply(finish="error", fault=from_network(failure))

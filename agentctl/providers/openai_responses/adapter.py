@@ -2,56 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from agentctl.domain.model import Model, Provider
-from agentctl.net.client import Answer
+from agentctl.domain.model import Provider
 from agentctl.providers import BUILT_IN
-from agentctl.providers.base import ModelRequest, Runtime, StreamItem
+from agentctl.providers.base import Runtime
 from agentctl.providers.openai_responses.answer import ResponsesAnswer
 from agentctl.providers.openai_responses.body import build_body
-from agentctl.providers.openai_responses.options import read_options
+from agentctl.providers.openai_responses.options import ResponsesOptions, read_options
+from agentctl.providers.wire.adapter import HttpAdapter
 from agentctl.providers.wire.defaults import with_defaults
 from agentctl.providers.wire.requester import Requester
-from agentctl.providers.wire.stream import read_events
-
-PATH = "/responses"
 
 
-class OpenAIResponsesAdapter:
+class OpenAIResponsesAdapter(HttpAdapter[ResponsesOptions]):
     """Asks one declared provider; a provider without a base_url is OpenAI itself."""
 
     default_base_url: ClassVar[str | None] = BUILT_IN["openai-responses"].base_url
-    embedded: ClassVar[bool] = False
-    inputs: ClassVar[frozenset[str]] = frozenset({"image", "pdf"})
 
     def __init__(self, provider: Provider, runtime: Runtime) -> None:
-        self._provider = with_defaults(provider, BUILT_IN["openai-responses"])
-        self._requester = Requester(
-            self._provider, runtime, path=PATH, protocol="Responses", groups=("reasoning", "text")
+        provider = with_defaults(provider, BUILT_IN["openai-responses"])
+        requester = Requester(
+            provider, runtime, path="/responses", protocol="Responses", groups=("reasoning", "text")
         )
-
-    def check(self, model: Model) -> None:
-        """Find the key, once: a command that prints it may ask. Raises CredentialsError, ConfigError."""
-        read_options(self._provider.options, model.options)
-        self._requester.find_headers()
-
-    def stream(self, request: ModelRequest) -> AsyncGenerator[StreamItem, None]:
-        """Deltas and notices, then one Reply.
-
-        Raises CredentialsError and ConfigError before anything is sent.
-        """
-        options = read_options(self._provider.options, request.model.options, request.options)
-
-        def build(refused: Collection[str]) -> Mapping[str, Any]:
-            return build_body(request, options, refused)
-
-        def read(answer: Answer, chunks: AsyncIterator[bytes]) -> AsyncGenerator[StreamItem, None]:
-            return read_events(chunks, ResponsesAnswer(), answer.content_type)
-
-        return self._requester.stream(request, build, read)
-
-    async def close(self) -> None:
-        """Let go of connections."""
-        await self._requester.close()
+        super().__init__(provider, requester, read_options, build_body, lambda *_: ResponsesAnswer())

@@ -10,11 +10,17 @@ import pytest
 from agentctl.domain.message import Usage
 from agentctl.net.failure import NetworkFailure
 from agentctl.providers.base import Delta, Reply
-from agentctl.providers.openai_chat.stream import read_stream
+from agentctl.providers.openai_chat.answer import ChatAnswer
+from agentctl.providers.wire.stream import read_events
 from tests.loopback import events, said
 
 
-def play(*chunks: str | bytes, failure: NetworkFailure | None = None, **options: Any) -> Reply:
+def play(
+    *chunks: str | bytes,
+    failure: NetworkFailure | None = None,
+    content_type: str = "text/event-stream",
+    **options: Any,
+) -> Reply:
     """The reply to chunks that arrive one by one; the deltas must add up to it."""
 
     async def source() -> AsyncIterator[bytes]:
@@ -24,7 +30,7 @@ def play(*chunks: str | bytes, failure: NetworkFailure | None = None, **options:
             raise failure
 
     async def run() -> list[Any]:
-        return [item async for item in read_stream(source(), **options)]
+        return [item async for item in read_events(source(), ChatAnswer(**options), content_type)]
 
     *deltas, reply = asyncio.run(run())
     assert isinstance(reply, Reply)
@@ -351,20 +357,13 @@ def test_deltas_of_one_read_come_as_one() -> None:
         yield "".join(said("a", "b", "c")).encode()
 
     async def run() -> list[Any]:
-        return [item async for item in read_stream(source())]
+        return [item async for item in read_events(source(), ChatAnswer())]
 
     assert asyncio.run(run())[0] == Delta("text", "abc")
 
 
 def test_a_huge_answer_in_one_read_takes_linear_time() -> None:
     assert len(play("".join(said(*["x" * 50] * 50_000))).text) == 2_500_000
-
-
-@pytest.mark.parametrize(("status", "kind"), [(429, "temporary"), (500, "temporary"), (400, "provider")])
-def test_a_bad_status_is_a_fault_whatever_the_body(status: int, kind: str) -> None:
-    assert error(play('{"error":{"message":"m","type":"t"}}', status=status))[:3] == (kind, "t", "m")
-    assert error(play("<title>Oops</title>", status=status))[:3] == (kind, "http", f"HTTP {status}: Oops")
-    assert error(play(status=status, content_type=""))[2] == f"HTTP {status}: an empty body"
 
 
 def test_a_thinking_model_is_understood_with_the_option() -> None:

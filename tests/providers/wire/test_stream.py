@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from agentctl.providers.base import Delta, Reply, StreamItem
-from agentctl.providers.openai_chat.stream import read_stream
+from agentctl.providers.openai_chat.answer import ChatAnswer
 from agentctl.providers.wire import stream
 from tests.loopback import said
 
@@ -23,7 +23,7 @@ def read(chunk: str) -> list[StreamItem]:
         raise AssertionError("the stream was read to its end")
 
     async def run() -> list[StreamItem]:
-        return [item async for item in read_stream(repeat())]
+        return [item async for item in stream.read_events(repeat(), ChatAnswer())]
 
     return asyncio.run(run())
 
