@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
+from math import isfinite
 from typing import Any
 
 MAX_DEPTH = 64
@@ -24,6 +25,7 @@ _UNBOUNDED = frozenset({"$dynamicRef", "$recursiveRef", "$ref", "pattern", "patt
 _DATA = frozenset({"const", "default", "enum", "examples"})
 # Their values are schemas under names of the author's own, which may look like keywords.
 _NAMED = frozenset({"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"})
+_ENDLESS = "$: cannot be checked, for the schema refers to itself without end"
 _BOOT = """
 import json, sys
 sys.path[:] = json.loads(sys.argv[1])
@@ -36,6 +38,10 @@ def find_schema_fault(schema: Mapping[str, Any]) -> str | None:
     """What is wrong with the schema itself, with its place; None for a sound one."""
     if _is_deep(schema):
         return f"it is nested more than {MAX_DEPTH} levels deep"
+    if any(isinstance(inner, float) and not isfinite(inner) for inner in _walk(schema)):
+        return "NaN and Infinity are no numbers in JSON"
+    if not isinstance(schema.get("$schema", ""), str):
+        return f'$["$schema"]: expected a string, got {json.dumps(schema["$schema"])}'
     from jsonschema.exceptions import SchemaError
 
     from agentctl.formats.schema_faults import describe
@@ -46,6 +52,8 @@ def find_schema_fault(schema: Mapping[str, Any]) -> str | None:
         return describe(error)[0]
     except (RecursionError, OverflowError):
         return "a pattern in it is too large"
+    except ValueError as error:
+        return f"a URL in it cannot be read: {error}"
     return next(_outside_references(schema), None)
 
 
@@ -74,9 +82,11 @@ def find_faults(schema: Mapping[str, Any], value: Any) -> list[str]:
     try:
         errors = list(islice(validator.iter_errors(value), MAX_FAULTS))
     except RecursionError:
-        return ["$: cannot be checked, for the schema refers to itself without end"]
+        return [_ENDLESS]
     except Unresolvable as error:
         return [f"$: cannot be checked, for the schema refers to what is not in it: {error}"]
+    except OverflowError:
+        return ["$: cannot be checked: a number is too large to be divided"]
     faults = [fault for error in errors for fault in describe(error)]
     return list(dict.fromkeys(faults))[:MAX_FAULTS]
 
@@ -111,6 +121,8 @@ def _check_in_child(schema: Mapping[str, Any], value: Any) -> list[str]:
         if done.returncode < 0:
             return [f"$: the check took longer than {CHILD_SECONDS:g} s: see the schema's patterns and $refs"]
         said = done.stderr.decode(errors="replace").strip().splitlines()
+        if said and "RecursionError" in said[-1]:
+            return [_ENDLESS]
         return [f"$: cannot be checked: {said[-1] if said else 'the checker ended'}"]
     faults: list[str] = json.loads(done.stdout)
     return faults
@@ -134,16 +146,18 @@ def _outside_references(schema: Mapping[str, Any]) -> Iterator[str]:
     resource = Resource.from_contents(schema, default_specification=DRAFT202012)
     resolver = REGISTRY.with_resource("", resource).resolver()
     for node in _schemas(schema):
-        target = node.get("$ref")
-        if not isinstance(target, str):
-            continue
-        if not target.startswith("#"):
-            yield f'"$ref": {json.dumps(target)} leads out of the schema; only #/$defs/... can be used'
-            continue
-        try:
-            resolver.lookup(target)
-        except Unresolvable:
-            yield f'"$ref": {json.dumps(target)} leads to nothing'
+        for keyword in ("$ref", "$dynamicRef"):
+            target = node.get(keyword)
+            if not isinstance(target, str):
+                continue
+            said = f'"{keyword}": {json.dumps(target)}'
+            if not target.startswith("#"):
+                yield f"{said} leads out of the schema; only #/$defs/... can be used"
+                continue
+            try:
+                resolver.lookup(target)
+            except Unresolvable:
+                yield f"{said} leads to nothing"
 
 
 def _may_hang(schema: Mapping[str, Any]) -> bool:
@@ -174,6 +188,14 @@ def _is_deep(value: Any) -> bool:
         if not level:
             return False
     return True
+
+
+def _walk(value: Any) -> Iterator[Any]:
+    """Everything that stands in `value`, itself included."""
+    waiting = [value]
+    while waiting:
+        yield (inner := waiting.pop())
+        waiting += _inside(inner)
 
 
 def _inside(value: Any) -> Iterator[Any]:

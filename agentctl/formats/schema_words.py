@@ -134,8 +134,10 @@ def _fault(column: int, message: str) -> UsageError:
 
 
 def _is_file(given: str, cwd: str) -> bool:
+    """Whether something stands there that can be read; a shell hands out pipes as well: `<(command)`."""
     try:
-        return Path(cwd, given).is_file()
+        path = Path(cwd, given)
+        return path.exists() and not path.is_dir()
     except (OSError, ValueError):  # too long for a name, or a NUL in it
         return False
 

@@ -144,3 +144,30 @@ def test_a_schema_that_would_take_for_ever_is_stopped(schema: dict[str, Any], va
     started = time.monotonic()
     assert "took longer" in faults(schema, value)[0]
     assert time.monotonic() - started < 50
+
+
+@pytest.mark.parametrize("odd", [5, None, [], {"x": 1}, "http://["])
+def test_a_draft_that_is_no_url_is_a_fault_of_the_schema(odd: Any) -> None:
+    assert find_schema_fault({"$schema": odd, "type": "object"}) is not None
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_numbers_that_json_does_not_have_are_a_fault_wherever_they_stand(number: float) -> None:
+    schema = {"properties": {"price": {"enum": [1, {"deep": [number]}]}}}
+    assert find_schema_fault(schema) == "NaN and Infinity are no numbers in JSON"
+
+
+@pytest.mark.parametrize("keyword", ["$ref", "$dynamicRef"])
+def test_a_reference_to_nothing_is_found_before_a_model_is_asked(keyword: str) -> None:
+    assert find_schema_fault({"items": {keyword: "#nowhere"}}) == f'"{keyword}": "#nowhere" leads to nothing'
+
+
+@pytest.mark.parametrize("schema", [{"multipleOf": 10**400}, {"multipleOf": 0.1}])
+def test_a_number_too_large_to_be_divided_is_a_fault(schema: dict[str, Any]) -> None:
+    value = 0.5 if schema["multipleOf"] > 1 else 10**400
+    assert faults(schema, value) == ["$: cannot be checked: a number is too large to be divided"]
+
+
+def test_a_schema_that_only_excludes_itself_is_said_to_have_no_end() -> None:
+    endless = "$: cannot be checked, for the schema refers to itself without end"
+    assert faults({"not": {"$ref": "#"}}, 1) == [endless]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -122,3 +123,13 @@ def test_words_that_can_be_no_name_of_a_file_are_words(tmp_path: Path) -> None:
     for given in ("a\0b", "../.."):
         with pytest.raises(UsageError, match="column"):
             read_schema(given, str(tmp_path))
+
+
+def test_a_schema_comes_from_a_pipe_that_the_shell_made_of_a_command(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    try:
+        os.write(writing, b'{"type": "array"}')
+    finally:
+        os.close(writing)
+    with open(reading, "rb"):
+        assert read_schema(f"/dev/fd/{reading}", str(tmp_path)) == {"type": "array"}
