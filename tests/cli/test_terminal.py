@@ -183,6 +183,28 @@ def test_a_conversation_goes_on_in_one_session(terminal: Open, script: Script, r
     assert len(run(f"sessions messages {session['id']} -o json").json()) == 4
 
 
+def test_a_line_with_a_slash_is_a_command_and_never_sent_by_mistake(
+    terminal: Open, script: Script, run: Run
+) -> None:
+    person = terminal(f"chat -m {script({'text': 'an answer', 'repeat': True})}")
+    person.wait_for("> ")
+    person.type("/help\n")
+    person.wait_for("/new")
+    person.type("/hlep\n")
+    person.wait_for('did you mean "/help"')
+    person.type("//exit is a word\n")
+    person.wait_for("an answer")
+    person.type("/new\n")
+    person.wait_for("new session")
+    person.type("/etc/hosts is a path\n")
+    person.wait_for("an answer", count=2)
+    person.type("/exit\n")
+    assert person.end() == 0
+    sessions = run("sessions list -o json").json()
+    firsts = {run(f"sessions messages {each['id']} -o json").json()[0]["text"] for each in sessions}
+    assert firsts == {"/exit is a word", "/etc/hosts is a path"}
+
+
 def test_control_c_stops_the_answer_and_not_the_conversation(terminal: Open, script: Script) -> None:
     slow = {"text": ["one ", *["more "] * 200], "chunk_delay": 0.05}
     person = terminal(f"chat -m {script(slow, {'text': 'still here'})}")
@@ -193,6 +215,7 @@ def test_control_c_stops_the_answer_and_not_the_conversation(terminal: Open, scr
     person.wait_for("SIGINT")
     person.type("two\n")
     person.wait_for("still here")
+    person.wait_for("\n> ", count=3)
     person.type("\x04")
     assert person.end() == 0
 
