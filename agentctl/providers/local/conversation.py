@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agentctl.domain.message import Message, ToolOutput
+from agentctl.domain.tokens import MESSAGE_TOKENS, estimate_tokens
 from agentctl.providers.local.outcome import Outcome
 from agentctl.providers.local.route import Choice
 
@@ -16,9 +17,6 @@ Wire = dict[str, Any]
 ROUTER_TOKENS = 2048
 # More history than this makes a small model slow and no wiser.
 HISTORY_TOKENS = 2048
-_ASCII_PER_TOKEN = 3.5
-_OTHERS_PER_TOKEN = 1.0
-_MESSAGE_TOKENS = 8
 _LEFT_OUT = "\n[...]\n"
 
 
@@ -52,7 +50,7 @@ def build_turns(exchanges: Sequence[Exchange], system: str, budget: int) -> list
     system = shorten(system.strip(), budget // 2)
     room = budget - estimate_tokens(system)
     question = shorten(exchanges[-1].question, room)
-    room -= estimate_tokens(question) + _MESSAGE_TOKENS
+    room -= estimate_tokens(question) + MESSAGE_TOKENS
     turns: list[Wire] = [{"role": "system", "content": system}] if system else []
     for exchange in _recent(exchanges[:-1], min(room, HISTORY_TOKENS)):
         turns += _spell(exchange)
@@ -65,10 +63,7 @@ def _recent(exchanges: Sequence[Exchange], room: int) -> Sequence[Exchange]:
     They are dropped half a room at a time: each drop changes the start of the prompt, and the server then has
     to compute all of it again.
     """
-    sizes = [
-        sum(estimate_tokens(turn["content"]) + _MESSAGE_TOKENS for turn in _spell(exchange))
-        for exchange in exchanges
-    ]
+    sizes = [_size(exchange) for exchange in exchanges]
     excess = sum(sizes) - room
     if excess <= 0:
         return exchanges
@@ -82,18 +77,12 @@ def _recent(exchanges: Sequence[Exchange], room: int) -> Sequence[Exchange]:
 
 
 def _size(exchange: Exchange) -> int:
-    return sum(estimate_tokens(turn["content"]) + _MESSAGE_TOKENS for turn in _spell(exchange))
+    return sum(estimate_tokens(turn["content"]) + MESSAGE_TOKENS for turn in _spell(exchange))
 
 
 def choices_before(exchanges: Sequence[Exchange], count: int) -> list[tuple[str, Choice | None]]:
     """The last `count` requests before the one to be answered, each with the tool that was called for it."""
     return [(exchange.question, _choice(exchange)) for exchange in exchanges[:-1][-count:]]
-
-
-def estimate_tokens(text: str) -> int:
-    """About how many tokens `text` has; some tokenizers need more for other scripts than Latin."""
-    ascii_count = sum(character < "\x80" for character in text)
-    return int(ascii_count / _ASCII_PER_TOKEN + (len(text) - ascii_count) / _OTHERS_PER_TOKEN) + 1
 
 
 def shorten(text: str, tokens: int) -> str:

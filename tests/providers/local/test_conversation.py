@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 from agentctl.domain.message import Message, Text, ToolCall, ToolOutput
+from agentctl.domain.tokens import estimate_tokens
 from agentctl.providers.local.conversation import (
     build_turns,
     choices_before,
-    estimate_tokens,
     read_exchanges,
     shorten,
 )
