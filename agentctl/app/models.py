@@ -9,6 +9,7 @@ from agentctl.app.embedded import Embedded
 from agentctl.domain.model import Model, Provider, ResolvedModel
 from agentctl.domain.user import User
 from agentctl.errors import NotFound
+from agentctl.models.catalog import FIELDS
 from agentctl.models.resolver import DEFAULT_MODEL, Resolver
 from agentctl.providers.base import Runtime
 from agentctl.providers.keys import KeyState, describe_key
@@ -17,15 +18,6 @@ from agentctl.store import Store
 
 if TYPE_CHECKING:
     from agentctl.domain.agent import Agent
-
-FACTS = (
-    "context_window",
-    "max_output_tokens",
-    "input_price",
-    "output_price",
-    "cached_input_price",
-    "inputs",
-)
 
 READY = "ready"
 KEY_BY_COMMAND = "key by command"
@@ -183,7 +175,7 @@ class Models:
 
 
 def _facts(model: Model) -> Mapping[str, Any]:
-    facts = {name: getattr(model, name) for name in FACTS}
+    facts = {name: getattr(model, name) for name in FIELDS}
     return {**facts, "inputs": None if model.inputs is None else list(model.inputs)}
 
 

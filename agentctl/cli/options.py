@@ -105,3 +105,10 @@ def files_option(function: F) -> F:
         type=click.Path(),
         help="Read this file or folder; may be repeated. Default: agents.yaml and tools.yaml here.",
     )(function)
+
+
+def private_option(function: F) -> F:
+    """`--private` of all commands that change models and providers."""
+    return click.option(
+        "--private", is_flag=True, help="The one that is yours alone; nobody else sees or uses it."
+    )(function)

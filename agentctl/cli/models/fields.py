@@ -41,13 +41,6 @@ def fact_options(function: F) -> F:
     return function
 
 
-def private_option(function: F) -> F:
-    """`--private` of all commands that change models."""
-    return click.option(
-        "--private", is_flag=True, help="The one that is yours alone; nobody else sees or uses it."
-    )(function)
-
-
 def read_facts(given: Mapping[str, Any]) -> dict[str, Any]:
     """The options that were given, as YAML would hold them."""
     fields = {name: value for name, value in given.items() if value not in (None, ())}

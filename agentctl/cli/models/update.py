@@ -8,8 +8,8 @@ import click
 
 from agentctl.cli.group import Command
 from agentctl.cli.invocation import pass_app
-from agentctl.cli.models.fields import fact_options, private_option, read_facts
-from agentctl.cli.options import format_option
+from agentctl.cli.models.fields import fact_options, read_facts
+from agentctl.cli.options import format_option, private_option
 
 if TYPE_CHECKING:
     from agentctl.app import App

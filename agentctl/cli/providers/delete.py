@@ -8,7 +8,7 @@ import click
 
 from agentctl.cli.group import Command
 from agentctl.cli.invocation import pass_app
-from agentctl.cli.providers.fields import private_option
+from agentctl.cli.options import private_option
 from agentctl.errors import Stopped
 
 if TYPE_CHECKING:

@@ -43,13 +43,6 @@ def field_options(function: F) -> F:
     return function
 
 
-def private_option(function: F) -> F:
-    """`--private` of all commands that change providers."""
-    return click.option(
-        "--private", is_flag=True, help="The one that is yours alone; nobody else sees or uses it."
-    )(function)
-
-
 def read_fields(
     *, api_key_cmd: str | None, headers: Iterable[str], options: Iterable[str], **texts: str | None
 ) -> dict[str, Any]:

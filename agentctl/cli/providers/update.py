@@ -8,8 +8,8 @@ import click
 
 from agentctl.cli.group import Command
 from agentctl.cli.invocation import pass_app
-from agentctl.cli.options import format_option
-from agentctl.cli.providers.fields import KINDS, field_options, private_option, read_fields
+from agentctl.cli.options import format_option, private_option
+from agentctl.cli.providers.fields import KINDS, field_options, read_fields
 
 if TYPE_CHECKING:
     from agentctl.app import App

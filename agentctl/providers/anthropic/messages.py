@@ -14,7 +14,7 @@ from agentctl.providers.anthropic.content import Block, build_turn, build_user
 from agentctl.providers.anthropic.replay import THOUGHTS
 from agentctl.providers.base import ModelRequest
 from agentctl.providers.wire.call_ids import CallIds
-from agentctl.providers.wire.outputs import Outputs, collect_outputs, take_result
+from agentctl.providers.wire.outputs import Outputs, collect_outputs, take_output
 
 # A history must begin with the user; where it does not, nobody knows any more what the user said.
 _LOST = "[What was said before is not shown.]"
@@ -62,7 +62,7 @@ def _append(wire: list[dict[str, Any]], role: str, content: list[Block]) -> None
 
 
 def _build_result(call_id: str, call: ToolCall, outputs: Outputs) -> Block:
-    result = take_result(outputs, call)
+    result = take_output(outputs, call)
     block: Block = {"type": "tool_result", "tool_use_id": call_id}
     if result.text.strip():
         block["content"] = result.text

@@ -66,7 +66,7 @@ def _build_turn(
         entry.setdefault("reasoning_content", "")
     results = []
     for call_id, call in calls:
-        text = take_output(outputs, call)
+        text = take_output(outputs, call).text
         results.append({"role": "tool", "tool_call_id": call_id, "content": text})
     return [entry, *results]
 

@@ -44,7 +44,11 @@ def build_input(request: ModelRequest, *, sealed: bool = True) -> list[Item]:
             thoughts = list(_find_sealed(replay, seen)) if sealed else []
             items += _build_turn(message, calls, replay, thoughts)
             items += [
-                {"type": "function_call_output", "call_id": call_id, "output": take_output(outputs, call)}
+                {
+                    "type": "function_call_output",
+                    "call_id": call_id,
+                    "output": take_output(outputs, call).text,
+                }
                 for call_id, call in calls
             ]
     return _merge_neighbours(items)

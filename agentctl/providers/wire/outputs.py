@@ -22,12 +22,7 @@ def collect_outputs(messages: Iterable[Message]) -> Outputs:
     return outputs
 
 
-def take_output(outputs: Outputs, call: ToolCall) -> str:
-    """The text of the next result for `call`, or one that says there is none."""
-    return take_result(outputs, call).text
-
-
-def take_result(outputs: Outputs, call: ToolCall) -> ToolOutput:
+def take_output(outputs: Outputs, call: ToolCall) -> ToolOutput:
     """The next result for `call`, or a failure that says there is none."""
     found = outputs.get(call.id)
     return found.popleft() if found else ToolOutput(call.id, call.name, NO_RESULT, False)
