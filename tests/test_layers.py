@@ -36,6 +36,7 @@ HOMES = {
     "sqlite3": {"store"},
     "sqlite_utils": {"store"},
     "httpx2": {"net"},
+    "jmespath": {"tools"},
     "jsonschema": {"formats"},
     "rich": {"render"},
     "yaml": {"formats"},

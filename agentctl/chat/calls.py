@@ -133,6 +133,7 @@ class Calls:
             user_id=self._user_id,
             session_id=self._recorder.session_id,
             approved=approved,
+            call_id=call.id,
         )
 
     def _deny(self, call: ToolCall, verdict: Verdict) -> Event:

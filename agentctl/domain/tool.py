@@ -35,7 +35,7 @@ class Tool:
 class ToolContext:
     """Who calls, from where, and whether a person or a flag approved this very call.
 
-    `user_id` None is a caller who is not logged in.
+    `user_id` None is a caller who is not logged in. `call_id` stays the same where one call is run again.
     """
 
     tool_id: str
@@ -43,6 +43,7 @@ class ToolContext:
     user_id: int | None
     session_id: str | None
     approved: bool = False
+    call_id: str | None = None
 
 
 @value

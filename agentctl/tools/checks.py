@@ -136,6 +136,8 @@ def _is_a(value: Any, kind: str) -> bool:
         return isinstance(value, str)
     if kind == "array":
         return isinstance(value, list | tuple)
+    if kind == "any":
+        return True
     return isinstance(value, Mapping)
 
 

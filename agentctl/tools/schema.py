@@ -44,6 +44,8 @@ def _property(entry: Entry, *, nulls: bool) -> dict[str, Any]:
 
 
 def _value_schema(shape: Shape, *, nulls: bool) -> dict[str, Any]:
+    if shape.kind == "any":
+        return {}
     null = nulls and shape.nullable
     if shape.kind == "enum":
         names = {NAMES[type(choice)]: None for choice in shape.choices}

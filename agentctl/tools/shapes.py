@@ -77,6 +77,8 @@ def _entry(declared: Field[Any], hint: Any) -> Entry:
 
 def _shape(hint: Any) -> Shape:
     origin, inner = get_origin(hint), get_args(hint)
+    if hint is Any:
+        return Shape("any", nullable=True)
     if hint in NAMES:
         return Shape(NAMES[hint])
     if origin in (Union, types.UnionType):
