@@ -10,7 +10,7 @@ from agentctl.domain.tool import Tool
 from agentctl.errors import ConfigError, NotFound, did_you_mean
 from agentctl.store import Store
 from agentctl.tools import TYPES, load_type
-from agentctl.tools.base import RISKS, Services, ToolType
+from agentctl.tools.base import Services, ToolType
 from agentctl.tools.ready import ReadyTool, make_ready
 from agentctl.tools.schema import arguments_schema, config_schema
 
@@ -78,7 +78,7 @@ class ToolViews:
         try:
             ready = make_ready(tool, association.config, self._services)
             approval, description = ready.needs_approval, ready.description
-            risk = find_risk(ready.instance)
+            risk = ready.instance.find_risk()
         except ConfigError as error:
             detail = error.message.removeprefix(f'tool "{tool.slug}" is not ready: ')
         if association.needs_approval is not None:
@@ -122,11 +122,6 @@ def find_association(store: Store, slug: str, agent: str | None) -> AgentTool:
         names = ", ".join(tool.slug for tool in tools) or "none"
         raise NotFound(f'agent {agent} does not have the tool "{slug}"', hint=f"Its tools: {names}.")
     return found
-
-
-def find_risk(tool: ToolType) -> str:
-    """The risk of a tool as its config raises it."""
-    return max(tool.find_risk(), tool.config.risk or RISKS[0], key=RISKS.index)
 
 
 def _has(tools: tuple[AgentTool, ...], slug: str) -> bool:

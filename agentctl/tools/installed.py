@@ -64,7 +64,7 @@ def _load(entry: EntryPoint) -> type[ToolType]:
             found = entry.load()
     except (Exception, SystemExit) as error:
         raise _broken(entry, f"{entry.value}: {type(error).__name__}: {error}") from error
-    fault = _find_fault(found)
+    fault = _find_fault(found, entry.name)
     if fault:
         raise _broken(entry, f"{entry.value} {fault}")
     cls: type[ToolType] = found
@@ -79,10 +79,12 @@ def _broken(entry: EntryPoint, why: str) -> ConfigError:
     )
 
 
-def _find_fault(found: Any) -> str | None:
-    """Why this is no tool type, or None."""
+def _find_fault(found: Any, name: str) -> str | None:
+    """Why this is no tool type of that name, or None."""
     if not isinstance(found, type) or not issubclass(found, ToolType):
         return "is no class derived from agentctl.tools.base.ToolType"
+    if getattr(found, "type", None) != name:
+        return f'has no `type = "{name}"`'
     description = getattr(found, "description", None)
     if not isinstance(description, str) or not description.strip():
         return "has no description"

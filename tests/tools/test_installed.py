@@ -4,42 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import agentctl
 from agentctl.tools.calculator.tool import Calculator
-
-Install = Callable[..., Path]
-WHOLE = """
-from agentctl.tools.base import ToolType
-
-class Extra(ToolType):
-    type = "extra"
-    description = "Says yes."
-
-    async def run(self, arguments, context):
-        return {"text": "yes"}
-"""
-
-
-@pytest.fixture
-def install(tmp_path: Path) -> Callable[..., Path]:
-    """Put a package with one module and one entry point into a folder; returns the folder."""
-
-    def put(source: str, *, name: str = "extra", package: str = "extra-tools") -> Path:
-        folder = tmp_path / "site"
-        module = package.replace("-", "_")
-        info = folder / f"{module}-1.0.dist-info"
-        info.mkdir(parents=True)
-        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-        (info / "entry_points.txt").write_text(f"[agentctl.tools]\n{name} = {module}:Extra\n")
-        (folder / f"{module}.py").write_text(source)
-        return folder
-
-    return put
+from tests.packages import WHOLE, install
 
 
 def load(folder: Path, name: str) -> str:
@@ -55,12 +26,12 @@ def load(folder: Path, name: str) -> str:
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
 
 
-def test_a_package_adds_a_type_by_naming_its_class(install: Install) -> None:
-    assert load(install(WHOLE), "extra") == "Says yes.\n"
+def test_a_package_adds_a_type_by_naming_its_class(tmp_path: Path) -> None:
+    assert load(install(tmp_path, WHOLE), "extra") == "Says yes. Example: {}.\n"
 
 
-def test_an_unknown_type_names_the_closest_one_among_the_installed_too(install: Install) -> None:
-    said = load(install(WHOLE), "extrra")
+def test_an_unknown_type_names_the_closest_one_among_the_installed_too(tmp_path: Path) -> None:
+    said = load(install(tmp_path, WHOLE), "extrra")
     assert 'unknown tool type "extrra" (did you mean "extra"?)' in said
     assert "datetime, extra, " in said
 
@@ -74,8 +45,10 @@ def test_an_unknown_type_names_the_closest_one_among_the_installed_too(install: 
         ("", "AttributeError"),
         ("Extra = 5", "is no class derived from agentctl.tools.base.ToolType"),
         ("class Extra: pass", "is no class derived from"),
-        (WHOLE.replace('description = "Says yes."', ""), "has no description"),
-        (WHOLE.replace('type = "extra"', 'risk = "none"'), "has a risk that is none of read, write"),
+        (WHOLE.replace('description = "Says yes. Example: {}."', ""), "has no description"),
+        (WHOLE.replace('type = "extra"', ""), 'has no `type = "extra"`'),
+        (WHOLE.replace('type = "extra"', 'type = "uuid"'), 'has no `type = "extra"`'),
+        (f"{WHOLE}\n    risk = 'none'", "has a risk that is none of read, write"),
         (WHOLE.replace("async def", "def"), "has no `async def run(self, arguments, context)`"),
         (WHOLE.replace("async def run", "async def work"), "has no `async def run"),
         (WHOLE.replace(", context)", ")"), "has a run or __init__ with other parameters"),
@@ -92,24 +65,24 @@ def test_an_unknown_type_names_the_closest_one_among_the_installed_too(install: 
     ],
 )
 def test_what_is_no_whole_tool_type_is_refused_with_the_reason(
-    install: Install, source: str, words: str
+    tmp_path: Path, source: str, words: str
 ) -> None:
-    said = load(install(source), "extra")
+    said = load(install(tmp_path, source), "extra")
     assert 'tool type "extra" of extra-tools 1.0 cannot be used: ' in said
     assert words in said
     assert said.endswith("| update or uninstall extra-tools\n")
 
 
-def test_two_packages_with_one_type_are_both_refused(install: Install) -> None:
-    install(WHOLE, package="one")
-    folder = install(WHOLE, package="two")
+def test_two_packages_with_one_type_are_both_refused(tmp_path: Path) -> None:
+    install(tmp_path, WHOLE, package="one")
+    folder = install(tmp_path, WHOLE, package="two")
     assert 'tool type "extra" comes from one 1.0 and two 1.0' in load(folder, "extra")
 
 
-def test_a_package_never_takes_the_place_of_a_built_in_type(install: Install) -> None:
-    folder = install("raise SystemExit(3)", name="calculator")
+def test_a_package_never_takes_the_place_of_a_built_in_type(tmp_path: Path) -> None:
+    folder = install(tmp_path, "raise SystemExit(3)", name="calculator")
     assert load(folder, "calculator").startswith(Calculator.description[:20])
 
 
-def test_what_a_package_prints_while_it_is_loaded_is_no_answer(install: Install) -> None:
-    assert load(install(f"print('loading')\n{WHOLE}"), "extra") == "Says yes.\n"
+def test_what_a_package_prints_while_it_is_loaded_is_no_answer(tmp_path: Path) -> None:
+    assert load(install(tmp_path, f"print('loading')\n{WHOLE}"), "extra") == "Says yes. Example: {}.\n"
