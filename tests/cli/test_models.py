@@ -330,3 +330,8 @@ def test_new_keys_of_models_go_through_files_and_back(run: Run, tmp_path: Path) 
     model["inputs"] = ["video"]
     (tmp_path / "agents.yaml").write_text(json.dumps({"models": [model]}))
     assert "expected one of image, pdf" in run("validate", code=5).stderr
+
+
+@pytest.mark.parametrize("line", ["models resolve coder", "models list --agent coder"])
+def test_the_built_in_agents_are_known_before_the_first_conversation(run: Run, line: str) -> None:
+    assert "qwen" in run(line).stdout

@@ -48,5 +48,6 @@ def command(
     if agent is None:
         rows, columns = app.models.rows(every=every), COLUMNS
     else:
+        app.provide_defaults()
         rows, columns = app.models.rows_for(app.store.agents.require(agent), every=every), CHOICE
     app.output(output_format).slice(rows, columns, limit=limit, page=page)

@@ -32,4 +32,5 @@ def command(app: App, agent: str, session: str | None, model: str | None, output
     Every source in its order with the models it names, the one that decides marked; then the provider, where
     it is and whether its key is there, of the chosen model and of its fallbacks.
     """
+    app.provide_defaults()
     show_resolution(app.output(output_format), app.models.resolve(agent, session, model))
