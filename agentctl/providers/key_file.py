@@ -70,7 +70,7 @@ class KeyFile:
 
     def _change(self, change: Callable[[dict[str, StoredKey]], None]) -> None:
         """Read, change and write while nobody else does."""
-        from agentctl.providers.local.locks import FileLock
+        from agentctl.providers.locks import FileLock
 
         # Whoever keeps the file elsewhere and links to it goes on doing so.
         target = Path(os.path.realpath(self.path))

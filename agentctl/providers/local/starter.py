@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agentctl.errors import ConfigError
-from agentctl.providers.local.locks import is_held
 from agentctl.providers.local.models import KEY_HINT, ModelFile
 from agentctl.providers.local.place import Place
 from agentctl.providers.local.runtime import require_runtime
+from agentctl.providers.locks import is_held
 
 _POLL = 0.02
 _ROOT = Path(__file__).resolve().parents[3]

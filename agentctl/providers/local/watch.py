@@ -6,8 +6,8 @@ import os
 import time
 from pathlib import Path
 
-from agentctl.providers.local.locks import FileLock
 from agentctl.providers.local.place import Place
+from agentctl.providers.locks import FileLock
 
 _POLL = 1.0
 

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from agentctl.providers.base import Runtime
-from agentctl.providers.local.locks import is_held
 from agentctl.providers.local.models import locate
 from agentctl.providers.local.place import Place, find_place
+from agentctl.providers.locks import is_held
 
 ROOT = Path(__file__).parents[3]
 HANG = 60.0

@@ -15,7 +15,7 @@ from agentctl.domain.model import Model, Provider
 from agentctl.errors import ConfigError
 from agentctl.providers.base import Delta, ModelRequest, Notice, Reply, Runtime, StreamItem, ToolSchema
 from agentctl.providers.local.adapter import LocalAdapter
-from agentctl.providers.local.locks import is_held
+from agentctl.providers.locks import is_held
 from tests.providers.asking import collect, make_request
 from tests.providers.local.conftest import TINY
 from tests.providers.local.processes import pid_of, place_of, spawn, stop_server, wait_until

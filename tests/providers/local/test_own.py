@@ -9,9 +9,9 @@ import pytest
 
 from agentctl.errors import Busy, ConfigError, NotFound, TemporaryFailure, UsageError
 from agentctl.net.download import is_safe
-from agentctl.providers.local.locks import FileLock
 from agentctl.providers.local.models import CATALOGUE, DEFAULT, locate
 from agentctl.providers.local.own import name_file, pull_own
+from agentctl.providers.locks import FileLock
 from tests.loopback import Received, Response, Server
 
 MODEL = b"GGUF" + bytes(5000)

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from agentctl.errors import Busy, NotFound, UsageError
-from agentctl.providers.local.locks import FileLock
 from agentctl.providers.local.place import find_place
 from agentctl.providers.local.removal import find_removable, remove
+from agentctl.providers.locks import FileLock
 
 
 @pytest.fixture

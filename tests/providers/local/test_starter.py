@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from agentctl.errors import ConfigError
-from agentctl.providers.local.locks import is_held
 from agentctl.providers.local.models import ModelFile
 from agentctl.providers.local.place import find_place
 from agentctl.providers.local.runtime import check_runtime
 from agentctl.providers.local.starter import Starter, find_running
+from agentctl.providers.locks import is_held
 
 
 def test_a_model_that_cannot_be_loaded_says_so_at_once_and_what_to_do(tmp_path: Path) -> None:

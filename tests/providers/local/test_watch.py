@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from agentctl.providers.local.locks import FileLock
 from agentctl.providers.local.place import Place
 from agentctl.providers.local.watch import watch
+from agentctl.providers.locks import FileLock
 
 
 @pytest.fixture

@@ -50,6 +50,12 @@ class FileLock:
         while not self.try_take(shared=shared):  # noqa: ASYNC110
             await asyncio.sleep(_POLL)
 
+    def remove(self) -> None:
+        """Let go and remove the file, for a lock that is seldom needed; somebody else's is left alone."""
+        if self._fd is not None:
+            self.path.unlink(missing_ok=True)
+        self.release()
+
     def release(self) -> None:
         """Let go; nothing happens where it is not held."""
         if self._fd is not None:

@@ -3,13 +3,13 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from agentctl.providers.local.locks import FileLock, is_held
+from agentctl.providers.locks import FileLock, is_held
 from tests.providers.local.processes import spawn
 
 HOLD = """
 import sys, time
 from pathlib import Path
-from agentctl.providers.local.locks import FileLock
+from agentctl.providers.locks import FileLock
 assert FileLock(Path(sys.argv[1])).try_take()
 print("held", flush=True)
 time.sleep(60)
