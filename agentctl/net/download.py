@@ -50,7 +50,10 @@ def download(
 
 def is_safe(url: str) -> bool:
     """Whether nobody on the way can change what comes from `url`: https, or http on this machine."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
     if parts.scheme == "https":
         return bool(parts.hostname)
     return parts.scheme == "http" and _is_loopback(parts.hostname or "")

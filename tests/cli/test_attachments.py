@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -103,11 +104,15 @@ def test_a_session_goes_on_with_a_model_that_cannot_see_its_pictures(
         ("-a huge.png", 2, "larger than 20 MB"),
         ("-a https://example.com/page", 2, "ends in .png"),
         ("-a https://u:p@example.com/x.png", 2, "no user or password"),
+        ("-a https://[::1/x.png", 2, "https://...: Invalid IPv6 URL"),
+        ("-a 'HTTPS://example.com/a b.png'", 2, "https://...: a URL holds no spaces"),
+        ("-a pipe", 2, "pipe is no file"),
         ("-a - -a -", 2, "can be given once"),
     ],
 )
 def test_what_cannot_be_attached_is_said(run: Run, tmp_path: Path, given: str, code: int, said_: str) -> None:
     (tmp_path / "empty").write_bytes(b"\n")
+    os.mkfifo(tmp_path / "pipe")
     (tmp_path / "binary").write_bytes(b"\x00\x01")
     (tmp_path / "large.txt").write_bytes(b"x" * (1024 * 1024 + 1))
     (tmp_path / "huge.png").write_bytes(PNG + bytes(20 * 1024 * 1024))

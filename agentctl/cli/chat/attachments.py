@@ -30,7 +30,7 @@ def read_attachments(given: Sequence[str], stdin: TextIO | None) -> tuple[tuple[
     if given.count("-") > 1:
         raise UsageError("-a - stands for stdin and can be given once")
     for source in given:
-        if source.startswith(("http://", "https://")):
+        if source.lower().startswith(("http://", "https://")):
             files.append(_refer(source))
             continue
         name, data = _read(source, stdin)
@@ -48,9 +48,16 @@ def read_attachments(given: Sequence[str], stdin: TextIO | None) -> tuple[tuple[
 
 def _refer(url: str) -> File:
     """A file that the provider fetches itself; nothing is asked for here."""
-    parts = urlsplit(url)
+    # Not shown where it is refused: it may hold a password.
+    shown = f"-a {url.partition(':')[0].lower()}://..."
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise UsageError(f"{shown}: {error}") from None
     if not parts.hostname or parts.username or parts.password:
-        raise UsageError(f"-a {parts.scheme}://...: a URL needs a host, and must hold no user or password")
+        raise UsageError(f"{shown}: a URL needs a host, and must hold no user or password")
+    if any(character <= " " for character in url):
+        raise UsageError(f"{shown}: a URL holds no spaces and no control characters")
     media_type = guess_media_type(parts.path)
     if media_type is None:
         raise UsageError(
@@ -67,15 +74,21 @@ def _read(source: str, stdin: TextIO | None) -> tuple[str, bytes]:
             raise UsageError("-a - means stdin, and there is none", hint="Pipe the file in.")
         return "stdin", stdin.buffer.read(LONGEST + 1)
     try:
-        with open(source, "rb") as file:
+        with open(source, "rb", opener=_open_at_once) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise UsageError(f"{source} is no file", hint="A pipe is attached with -a -.")
-            return os.path.basename(source), file.read(LONGEST + 1)
+            # What has nothing to say yet says None.
+            return os.path.basename(source), file.read(LONGEST + 1) or b""
     except FileNotFoundError:
         raise NotFound(f"no file {source}", hint="-a takes a path, a URL or - for stdin.") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "its name cannot be used"
         raise UsageError(f"cannot read {source}: {reason}") from None
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Open without waiting: a pipe that nobody writes to would hold up everything."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _decode(name: str, data: bytes) -> str:

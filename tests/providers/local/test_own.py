@@ -52,6 +52,7 @@ def left_over(cache: Path) -> list[str]:
         ("ftp://models.example/a.gguf", False),
         ("file:///etc/a.gguf", False),
         ("https:///a.gguf", False),
+        ("https://[::1/a.gguf", False),
     ],
 )
 def test_only_places_that_nobody_can_stand_before_are_safe(url: str, safe: bool) -> None:
