@@ -133,5 +133,5 @@ def wanted_result(arguments: Sequence[str]) -> str | None:
 
 def _usage(error: click.UsageError) -> UsageError:
     command = error.ctx.command_path if error.ctx else "agentctl"
-    message = error.format_message().rstrip(".")
+    message = error.format_message().rstrip(".?")
     return UsageError(message[:1].lower() + message[1:], hint=f"See {command} --help.")

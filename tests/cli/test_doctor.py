@@ -106,6 +106,13 @@ def test_a_database_that_others_can_read_or_that_is_damaged_is_a_problem(
     assert found["more"]["status"] == "note"
 
 
+def test_a_model_that_nobody_knows_is_said(run: Run, declare: Callable[[str], None]) -> None:
+    declare("http://127.0.0.1:9")
+    found = examine(run, AGENTCTL_MODEL="nope/x")["model nope/x"]
+    assert 'unknown provider "nope"' in found["detail"]
+    assert "Known providers" in found["repair"]
+
+
 def test_a_sound_installation_is_exit_0(run: Run, declare: Callable[[str], None]) -> None:
     with Server(json_body({})) as server:
         declare(server.url)

@@ -18,7 +18,7 @@ def examine(subject: Subject) -> Iterator[Finding]:
     from agentctl.app.doctor.database import check_database
     from agentctl.app.doctor.embedded import check_embedded
     from agentctl.app.doctor.installation import check_installation
-    from agentctl.app.doctor.providers import check_keys, check_reachable
+    from agentctl.app.doctor.providers import check_keys, check_models, check_reachable
 
     yield from _guarded("installation", lambda: check_installation(subject.config))
     usable = True
@@ -28,6 +28,7 @@ def examine(subject: Subject) -> Iterator[Finding]:
     if not usable:
         yield Finding("more", "note", "models, keys and YAML were not looked at: they need the database")
         return
+    yield from _guarded("models", lambda: check_models(subject))
     yield from _guarded("keys", lambda: check_keys(subject))
     yield from _guarded("providers", lambda: check_reachable(subject))
     yield from _guarded("embedded model", lambda: check_embedded(subject))

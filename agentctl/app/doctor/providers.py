@@ -19,6 +19,16 @@ from agentctl.providers.origins import complete
 SECONDS = 5.0
 
 
+def check_models(subject: Subject) -> Iterator[Finding]:
+    """Whether anybody knows the models that agents would ask."""
+    for reference in used_models(subject) if has_database(subject) else ():
+        try:
+            subject.resolver.find(reference, user_id=subject.user.id)
+        except AgentctlError as error:
+            repair = error.hint or "See agentctl models list."
+            yield Finding(f"model {reference}", "problem", error.message, repair)
+
+
 def check_keys(subject: Subject) -> Iterator[Finding]:
     """Whether each key is there; its content is not looked at, and no command is run."""
     for provider in used_providers(subject):
