@@ -12,6 +12,14 @@ import agentctl
 from agentctl.tools.calculator.tool import Calculator
 from tests.packages import WHOLE, install
 
+PLAIN = """
+import dataclasses
+from agentctl.domain.value import value
+@dataclasses.dataclass
+class A:
+    x: {}
+"""
+
 
 def load(folder: Path, name: str) -> str:
     """What loading this type says: its description, or the error and its hint."""
@@ -53,13 +61,12 @@ def test_an_unknown_type_names_the_closest_one_among_the_installed_too(tmp_path:
         (WHOLE.replace("async def run", "async def work"), "has no `async def run"),
         (WHOLE.replace(", context)", ")"), "has a run or __init__ with other parameters"),
         (f"{WHOLE}\n    def __init__(self): pass", "has a run or __init__ with other parameters"),
-        (f"{WHOLE}\n    Arguments = dict", "has Arguments that are no dataclass"),
-        (f"{WHOLE}\n    Config = dict", "has a Config that is no dataclass derived from"),
+        (f"{WHOLE}\n    Arguments = dict", "are not made with agentctl.domain.value.value"),
+        (f"{WHOLE}\n    Config = dict", "has a Config that is not derived from"),
+        (f"{WHOLE}\n    Config = 5", "has a Config that is not derived from"),
+        (f"{PLAIN.format('str')}{WHOLE}\n    Arguments = A", "are not made with agentctl.domain.value.value"),
         (
-            WHOLE.replace(
-                "class", "from dataclasses import dataclass\n@dataclass\nclass A:\n    x: complex\nclass"
-            )
-            + "\n    Arguments = A",
+            f"{PLAIN.format('complex').replace('dataclasses.dataclass', 'value')}{WHOLE}\n    Arguments = A",
             "no schema can be made of: no JSON Schema for <class 'complex'>",
         ),
     ],
