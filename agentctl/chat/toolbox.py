@@ -12,9 +12,10 @@ from agentctl.errors import ConfigError
 from agentctl.providers.base import ToolSchema
 from agentctl.store import Store
 from agentctl.tools.base import Services
-from agentctl.tools.executor import execute
+from agentctl.tools.executor import check_call, execute
 from agentctl.tools.reading import model_text
 from agentctl.tools.ready import NotConfiguredError, ReadyTool, make_ready
+from agentctl.tools.trust import frame, is_framed
 
 
 @value
@@ -25,16 +26,27 @@ class AgentsTool:
     needs_approval: bool
 
     def faults(self, arguments: Mapping[str, Any]) -> list[str]:
-        """Everything that is wrong with these arguments."""
-        return self.ready.instance.check(arguments)[1]
+        """Everything that is wrong with these arguments; none of it repeats a secret."""
+        blank = self.ready.instance.services.find_blanks().blank
+        return [blank(fault) for fault in check_call(self.ready.instance, arguments)[1]]
 
     async def run(self, arguments: Mapping[str, Any], context: ToolContext) -> ToolResult:
         """Run one call; failures come back as results."""
         return await execute(self.ready.instance, arguments, context)
 
     def text(self, result: ToolResult) -> str:
-        """What the model reads of a result."""
-        return model_text(result, self.ready.instance.config.max_output)
+        """What the model reads of a result; where that comes from outside, it says so."""
+        tool = self.ready.instance
+        text = model_text(result, tool.config.max_output)
+        return frame(text, self.ready.slug) if is_framed(tool) else text
+
+    def host(self, arguments: Mapping[str, Any]) -> str | None:
+        """The host that a call with these (valid) arguments sends something to, where the model chose it."""
+        tool = self.ready.instance
+        try:
+            return tool.find_host(check_call(tool, arguments)[0])
+        except Exception:
+            return "a host that it does not tell"  # what a type of a package cannot say is asked about
 
 
 @value
@@ -74,11 +86,14 @@ def make_toolbox(store: Store, agent: Agent, services: Services) -> Toolbox:
         if not tool.enabled:
             continue
         try:
-            tools.append(equip(tool, association, services))
+            equipped = equip(tool, association, services)
         except NotConfiguredError:
             continue
         except ConfigError as error:
             warnings.append(error.message)
+            continue
+        tools.append(equipped)
+        warnings += equipped.ready.warnings
     return Toolbox(tuple(tools), tuple(warnings))
 
 

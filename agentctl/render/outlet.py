@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import select
+import weakref
 from collections import deque
 from typing import TextIO
 
@@ -66,9 +67,11 @@ class Sink:
         self._stream = stream
         self._poll: select.poll | None = None
         try:
-            self._descriptor = stream.fileno()
+            # One of its own: whatever a tool does to descriptors 1 and 2, the answer takes no notice.
+            self._descriptor = os.dup(stream.fileno())
         except (OSError, ValueError):
             return
+        weakref.finalize(self, os.close, self._descriptor)
         self._poll = select.poll()
         self._poll.register(self._descriptor, select.POLLOUT)
 

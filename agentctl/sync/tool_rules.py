@@ -11,8 +11,8 @@ from agentctl.sync.entries import Entry
 from agentctl.sync.report import Report
 from agentctl.sync.state import State
 from agentctl.tools import load_type
-from agentctl.tools.base import ToolType
-from agentctl.tools.schema import Fault, check
+from agentctl.tools.base import read_config
+from agentctl.tools.schema import Fault
 
 
 def check_tool(entry: Entry) -> None:
@@ -26,7 +26,7 @@ def check_tool(entry: Entry) -> None:
         entry.report.at_value(entry.raw, "type", f"{error.message}; {error.hint}")
         return
     config = entry.sound.get("config", {})
-    for fault in _faults(tool_class, config):
+    for fault in read_config(tool_class, config)[1]:
         if fault.field in config:
             _report(entry.report, tool_class.Config, config, fault)
         else:
@@ -51,15 +51,9 @@ def _check_over(report: Report, config: dict[str, Any], kind: str, under: Mappin
         tool_class = load_type(kind)
     except ConfigError:
         return
-    for fault in _faults(tool_class, {**under, **config}):
+    for fault in read_config(tool_class, {**under, **config})[1]:
         if fault.field in config:
             _report(report, tool_class.Config, config, fault)
-
-
-def _faults(tool_class: type[ToolType], config: Mapping[str, Any]) -> list[Fault]:
-    """What is wrong with single keys; where nothing is, what is wrong with them together."""
-    sound, faults = check(tool_class.Config, config)
-    return faults if sound is None else tool_class.check_config(sound)
 
 
 def _report(report: Report, config_class: type, config: dict[str, Any], fault: Fault) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import Any, ClassVar, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias, get_args
 
+from agentctl.domain.blanks import Blanks
+from agentctl.domain.session_search import SessionHit, SessionSearch
 from agentctl.domain.tool import ToolContext
 from agentctl.domain.user import User
 from agentctl.domain.value import value
+from agentctl.errors import CredentialsError
 from agentctl.tools.failure import ToolError as ToolError
 from agentctl.tools.schema import Fault as Fault
 from agentctl.tools.schema import arguments_schema, check
@@ -16,15 +19,43 @@ from agentctl.tools.schema import arguments_schema, check
 Class: TypeAlias = type  # inside ToolType the word `type` is the name of the tool type
 Risk = Literal["read", "write", "network", "execute"]
 RISKS: tuple[Risk, ...] = get_args(Risk)  # the later, the more can go wrong
+# What a result may hold besides the tool's own words: text of strangers, or what belongs to the user.
+Holding = Literal["untrusted", "private"]
+
+
+class Results(Protocol):
+    """Results that are kept for a while, for all processes."""
+
+    def find(self, key: str) -> Any:
+        """`{"data": ...}` as it was kept under this key; None where there is none, or no longer."""
+
+    def keep(self, key: str, data: Any, seconds: float) -> None:
+        """Keep JSON data for so long."""
+
+
+def _find_no_secret(reference: Mapping[str, str], origin: str) -> str:
+    raise CredentialsError("no secrets can be looked up here")
 
 
 @value
 class Services:
-    """What tools may ask of the rest of the system; handed down so that no tool imports upwards."""
+    """What tools may ask of the rest of the system; handed down so that no tool imports upwards.
+
+    `find_blanks` gives what blanks the secrets that are known; nothing is read before it is asked. `results`
+    is None where none are kept. `find_secret` looks `{env: NAME}` or `{key: NAME}` up, for requests to an
+    origin, and raises CredentialsError. `search_sessions` looks into the sessions of one user. `cwd` is the folder of the run; `find_variable` gives
+    variables of the environment that a program may have: no keys of providers, nothing of agentctl.
+    """
 
     find_user: Callable[[int], User | None]
     locale: str
     time_zone: str
+    find_blanks: Callable[[], Blanks] = Blanks
+    results: Results | None = None
+    find_secret: Callable[[Mapping[str, str], str], str] = _find_no_secret
+    search_sessions: Callable[[SessionSearch], Sequence[SessionHit]] = lambda _: ()
+    cwd: str = "/"
+    find_variable: Callable[[str], str | None] = lambda _: None
 
 
 @value
@@ -79,6 +110,8 @@ class ToolType:
     idempotent: ClassVar[bool] = True
     reads_untrusted: ClassVar[bool] = False
     reads_private: ClassVar[bool] = False
+    # Seconds beyond its timeout for a type that watches the clock itself, to end what it started and say so.
+    slack: ClassVar[float] = 0.0
 
     def __init__(self, config: Any, services: Services) -> None:
         self.config = config
@@ -87,6 +120,11 @@ class ToolType:
     @classmethod
     def check_config(cls, config: Any) -> list[Fault]:
         """What is wrong with a config whose keys are right each by itself."""
+        return []
+
+    @classmethod
+    def find_variables(cls, config: Any) -> list[str]:
+        """The variables of the environment that are passed on to a program; keys must not be among them."""
         return []
 
     def describe(self) -> str:
@@ -111,13 +149,25 @@ class ToolType:
         return self.needs_approval
 
     def find_risk(self) -> Risk:
-        """The risk of a tool with this config, before its declaration raises it."""
-        return self.risk
+        """The risk of a tool with this config: at least its type's."""
+        return max(self.risk, self.config.risk or self.risk, key=RISKS.index)
+
+    def is_idempotent(self) -> bool:
+        """Whether a call may be made twice where it should be made once."""
+        said: bool | None = self.config.idempotent
+        return self.idempotent if said is None else said
+
+    def find_holdings(self) -> tuple[Holding, ...]:
+        """What the results of a tool with this config hold."""
+        untrusted = self.reads_untrusted or self.find_risk() == "network"
+        private = self.reads_private or self.find_risk() == "execute"
+        found: dict[Holding, bool] = {"untrusted": untrusted, "private": private}
+        return tuple(name for name, held in found.items() if held)
 
     def find_host(self, arguments: Any) -> str | None:
-        """The host that a call with these (checked) arguments sends something to; None for none.
+        """The host that a call with these (checked) arguments sends something to.
 
-        Only of types that let the model choose the host.
+        None where it sends nothing, and where it is the config and not the model that names the host.
         """
         return None
 
@@ -127,3 +177,24 @@ class ToolType:
         Raises ToolError with a message for the model when it cannot be done.
         """
         raise NotImplementedError
+
+
+def read_config(cls: type[ToolType], values: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
+    """A `Config` of the tool type `cls`, or None and one line for each fault.
+
+    Where single keys are right, what all types ask of them together is checked, and what this one asks.
+    """
+    config, faults = check(cls.Config, values)
+    if config is not None:
+        faults = [*_find_faults(cls, config), *cls.check_config(config)]
+    return (None, faults) if faults else (config, [])
+
+
+def _find_faults(cls: type[ToolType], config: Any) -> list[Fault]:
+    faults = []
+    risk: Risk = max(cls.risk, config.risk or cls.risk, key=RISKS.index)
+    if config.risk is not None and risk != config.risk:
+        faults.append(Fault("risk", f"that of the type is {cls.risk}, and can only be raised"))
+    if config.cache and (risk in ("write", "execute") or config.idempotent is False):
+        faults.append(Fault("cache", "only for a tool that is idempotent and neither writes nor executes"))
+    return faults

@@ -4,44 +4,128 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
+from contextlib import suppress
 from time import perf_counter
 from typing import Any
 
 from agentctl.domain.surrogates import mend
 from agentctl.domain.tool import ToolContext, ToolResult
 from agentctl.tools.base import ToolError, ToolType
+from agentctl.tools.caching import find_key
+from agentctl.tools.foreign import Foreign, is_foreign
+from agentctl.tools.trust import find_holdings
 
 ERROR_LENGTH = 2_000
+LARGEST = 20_000_000
+SECRET = "the arguments hold a secret key of this machine, so this call was refused"
+# What a call may take to let go of things after its time is over; then it is left alone.
+GRACE = 1.0
 
 
 async def execute(tool: ToolType, arguments: Mapping[str, Any], context: ToolContext) -> ToolResult:
     """The result of one call; `metadata` holds `duration_ms`. Nothing but a cancellation is raised.
 
-    `data` is JSON that can be stored: finite numbers, text without halves of surrogate pairs.
+    `data` is JSON that can be stored: finite numbers, text without halves of surrogate pairs, no secrets
+    that are known. `metadata` says what else there is to say: `cached`, what the result `holds` (words of
+    strangers, things of the user), what the tool `printed`.
     """
     started = perf_counter()
-    values, faults = tool.check(arguments)
-    if faults:
-        return _fail("wrong arguments: " + "; ".join(faults), started)
-    limit: float = tool.config.timeout
-    deadline = asyncio.timeout(limit)
+    metadata: dict[str, Any] = {}
     try:
-        async with deadline:
-            data = await tool.run(values, context)
-        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
-    except ToolError as error:
-        return _fail(str(error), started)
+        data, error = await _perform(tool, arguments, context, metadata)
+    except Exception as failure:
+        data, error = None, f"the call failed unexpectedly ({_name(failure)})"
+    blanks = tool.services.find_blanks()
+    duration = {"duration_ms": round((perf_counter() - started) * 1000), **metadata}
+    if error is not None:
+        # Blanked before it is cut, so that no half of a secret is left at the end.
+        error = mend(blanks.blank(error)[:ERROR_LENGTH])
+        return ToolResult(False, data=blanks.blank(data), error=error, metadata=duration)
+    return ToolResult(True, data=blanks.blank(data), metadata=duration)
+
+
+def check_call(tool: ToolType, arguments: Mapping[str, Any]) -> tuple[Any, list[str]]:
+    """What `run` gets of these arguments, and everything that is wrong with them."""
+    try:
+        values, faults = tool.check(arguments)
     except Exception as error:
-        if isinstance(error, TimeoutError) and deadline.expired():
-            return _fail(f"the call took longer than {limit:g} s", started)
-        return _fail(f"the tool failed unexpectedly ({type(error).__name__}: {error})", started)
-    return ToolResult(True, data=data, metadata={"duration_ms": _since(started)})
+        return None, [f"the tool could not check them ({_name(error)})"]
+    if not faults and tool.services.find_blanks().holds(arguments):
+        faults = [SECRET]
+    return values, faults
 
 
-def _fail(message: str, started: float) -> ToolResult:
-    return ToolResult(False, error=mend(message[:ERROR_LENGTH]), metadata={"duration_ms": _since(started)})
+async def _perform(
+    tool: ToolType, arguments: Mapping[str, Any], context: ToolContext, metadata: dict[str, Any]
+) -> tuple[Any, str | None]:
+    """Data, or what went wrong; notes in `metadata` what is to be known of the result."""
+    values, faults = check_call(tool, arguments)
+    if faults:
+        return None, SECRET if faults == [SECRET] else "wrong arguments: " + "; ".join(faults)
+    if holdings := find_holdings(tool):
+        metadata["holds"] = list(holdings)
+    key = find_key(tool, values, context)
+    results = tool.services.results
+    if key and results and (kept := results.find(key)):
+        metadata["cached"] = True
+        return kept["data"], None
+    data, error = await _run(tool, values, context, metadata)
+    if error is None and key and results:
+        with suppress(Exception):  # a disk that is full costs the next call time, and this one nothing
+            results.keep(key, tool.services.find_blanks().blank(data), tool.config.cache)
+    return data, error
 
 
-def _since(started: float) -> int:
-    return round((perf_counter() - started) * 1000)
+async def _run(
+    tool: ToolType, values: Any, context: ToolContext, metadata: dict[str, Any]
+) -> tuple[Any, str | None]:
+    limit: float = tool.config.timeout
+    foreign = Foreign(tool, metadata) if is_foreign(tool) else None
+    call = foreign.run(values, context) if foreign else tool.run(values, context)
+    task = asyncio.create_task(_catch(call))
+    try:
+        await asyncio.wait({task}, timeout=limit + tool.slack)
+    finally:
+        # Also where this call is cancelled; one that does not end holds up nobody for long.
+        late = not task.done()
+        if late:
+            task.cancel()
+            await asyncio.wait({task}, timeout=GRACE)
+    if late:
+        return None, f"the call took longer than {limit:g} s"
+    data, error = task.result()
+    if isinstance(error, ToolError):
+        return _as_json(error.data)[0], str(error)
+    if error is not None:
+        return None, f"the tool failed unexpectedly ({_name(error)})"
+    return _as_json(data)
+
+
+async def _catch(call: Coroutine[Any, Any, Any]) -> tuple[Any, BaseException | None]:
+    """What a call gave or raised; an exit that a tool asks for is no exit of this process."""
+    try:
+        return await call, None
+    except GeneratorExit:
+        raise
+    except BaseException as error:
+        return None, error
+
+
+def _as_json(data: Any) -> tuple[Any, str | None]:
+    try:
+        text = json.dumps(data, ensure_ascii=False, allow_nan=False)
+        text.encode()
+    except Exception as error:
+        return None, f"the tool gave a result that is no JSON ({_name(error)})"
+    if len(text) > LARGEST:
+        return None, f"the result is larger than {LARGEST // 1_000_000} MB"
+    return data, None
+
+
+def _name(error: BaseException) -> str:
+    """The class and the words of an error, whose own methods may fail."""
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:
+        return type(error).__name__

@@ -57,7 +57,7 @@ def test_a_result_holds_data_and_duration(result: Any) -> None:
     assert got.success
     assert got.data == {"sum": 5}
     assert got.error is None
-    assert set(got.metadata) == {"duration_ms"}
+    assert set(got.metadata) == {"duration_ms", "holds"}
     assert got.metadata["duration_ms"] >= 0
 
 
