@@ -14,7 +14,10 @@ SLUG = re.compile(r"[a-z0-9_-]{1,50}\Z")
 NAME_LENGTH = 100
 TITLE_STRATEGIES = ("llm", "first-line", "none")
 
+EGRESS = ("ask", "allow")
+
 TitleStrategy = Literal["llm", "first-line", "none"]
+Egress = Literal["ask", "allow"]
 
 
 @value
@@ -32,7 +35,9 @@ class Agent:
     """One agent, with the seed's fields and defaults.
 
     `default_model` is an ordered list (one entry in the plain case); a model reference is a model's slug or
-    `provider/model`. `id` is 0 until it is stored. `source` names the files that declared it, None = by hand.
+    `provider/model`. `egress` is what becomes of a request to a host that nobody named, once a session holds
+    both words of strangers and things of the user. `id` is 0 until it is stored. `source` names the files
+    that declared it, None = by hand.
     """
 
     slug: str
@@ -51,6 +56,7 @@ class Agent:
     enabled: bool = True
     options: Mapping[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
+    egress: Egress = "ask"
     tools: tuple[AgentTool, ...] = ()
     id: int = 0
     source: str | None = None

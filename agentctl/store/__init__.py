@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from agentctl.store.runs import Runs
     from agentctl.store.sessions import Sessions
     from agentctl.store.settings import Settings
+    from agentctl.store.tool_results import ToolResults
     from agentctl.store.tools import Tools
     from agentctl.store.usage import UsageRows
     from agentctl.store.users import Users
@@ -116,6 +117,13 @@ class Store:
         from agentctl.store.settings import Settings
 
         return Settings(self.database)
+
+    @cached_property
+    def tool_results(self) -> ToolResults:
+        """Results of tools that are kept for a while."""
+        from agentctl.store.tool_results import ToolResults
+
+        return ToolResults(self.database)
 
     @cached_property
     def tools(self) -> Tools:

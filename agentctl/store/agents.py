@@ -118,6 +118,7 @@ def _row(agent: Agent) -> dict[str, object]:
         "enabled": agent.enabled,
         "options": to_json(agent.options),
         "limits": to_json(agent.limits.as_dict()),
+        "egress": agent.egress,
         "source": agent.source,
     }
 
@@ -150,6 +151,7 @@ def _agent(row: sqlite3.Row, tools: list[AgentTool]) -> Agent:
         enabled=bool(row["enabled"]),
         options=from_json(row["options"]),
         limits=Limits(**from_json(row["limits"])),
+        egress=row["egress"],
         tools=tuple(tools),
         id=row["id"],
         source=row["source"],

@@ -81,3 +81,12 @@ class Calls:
             (session_id,),
         )
         return [(row["scope"], row["tool_slug"], from_json(row["arguments"])) for row in rows]
+
+    def holdings(self, session_id: str) -> set[str]:
+        """What the results of a session hold: `untrusted` words, `private` things (`tools/trust.py`)."""
+        rows = self.database.execute(
+            "SELECT DISTINCT held.value FROM agent_tool_calls c JOIN agent_runs r ON r.id = c.run_id,"
+            " json_each(c.result, '$.metadata.holds') AS held WHERE r.session_id = ?",
+            (session_id,),
+        )
+        return {row[0] for row in rows}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from agentctl.domain.agent import TITLE_STRATEGIES
+from agentctl.domain.agent import EGRESS, TITLE_STRATEGIES
 from agentctl.sync import kinds
 from agentctl.sync.kinds import Kind
 
@@ -121,6 +121,11 @@ AGENT = make_table(
     Field("enabled", kinds.SWITCH, "Whether it can be used (default true)."),
     _OPTIONS,
     Field("limits", kinds.MAPPING, "What one run, or the agent in a day, may use.", nullable=True),
+    Field(
+        "egress",
+        kinds.choice(*EGRESS),
+        "Requests to hosts nobody named, once a session holds foreign text and private data (default ask).",
+    ),
     Field("tools", kinds.ENTRIES, "Tools: slugs, or mappings with slug, needs_approval, sort_order, config."),
 )
 

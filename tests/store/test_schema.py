@@ -25,6 +25,7 @@ AGENT_DEFAULTS = {
     "is_callable": "0",
     "sort_order": "0",
     "enabled": "1",
+    "egress": "'ask'",
     "description": None,
     "default_model": None,
     "title_model": None,

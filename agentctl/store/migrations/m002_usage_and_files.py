@@ -51,6 +51,15 @@ CREATE TABLE agent_message_files (
     PRIMARY KEY (message_id, ordinal)
 );
 
+CREATE TABLE agent_tool_results (
+    key TEXT PRIMARY KEY,
+    data TEXT NOT NULL CHECK (json_valid(data)),
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX agent_tool_results_created_idx ON agent_tool_results (created_at);
+
+ALTER TABLE agents ADD COLUMN egress TEXT NOT NULL DEFAULT 'ask' CHECK (egress IN ('ask', 'allow'));
 ALTER TABLE models ADD COLUMN cached_input_price REAL;
 ALTER TABLE models ADD COLUMN inputs TEXT CHECK (inputs IS NULL OR json_valid(inputs));
 """
