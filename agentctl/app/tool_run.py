@@ -20,6 +20,7 @@ from agentctl.domain.message import ToolCall
 from agentctl.domain.tool import ToolContext, ToolResult
 from agentctl.domain.value import value
 from agentctl.errors import AgentctlError, NotFound, PolicyDenied, Stopped, ToolFailed, UsageError
+from agentctl.render.controls import strip_controls
 from agentctl.store import Store
 
 # From the JSON Schema of a tool's arguments: those of one call, and what is wrong with how they are written.
@@ -28,10 +29,14 @@ Given = Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], list[str]]]
 
 @value
 class Ran:
-    """What came of a call, and the error that it ends the command with: None where the tool did its work."""
+    """What came of a call, and the error that it ends the command with: None where the tool did its work.
+
+    `notes` are for people: what of the tool's config could not be used, what the tool printed.
+    """
 
     result: ToolResult
     error: AgentctlError | None = None
+    notes: tuple[str, ...] = ()
 
 
 class ToolRun:
@@ -86,9 +91,9 @@ class ToolRun:
                 user_id=self._user_id,
                 session_id=None,
                 approved=verdict.by != "setting",
+                call_id=call.id,
             )
-            result = await tool.run(verdict.arguments, context)
-            return Ran(result, None if result.success else ToolFailed(result.error or "the tool failed"))
+            return _report(tool, await tool.run(verdict.arguments, context))
         except asyncio.CancelledError:
             reason_to_end = abort.accept()
             if reason_to_end is None:
@@ -96,6 +101,14 @@ class ToolRun:
             raise reason_to_end from None
         finally:
             await abort.settle()
+
+
+def _report(tool: AgentsTool, result: ToolResult) -> Ran:
+    notes = [f"warning: {warning}" for warning in tool.ready.warnings]
+    if printed := result.metadata.get("printed"):
+        notes.append(f"note: the tool printed: {strip_controls(printed).strip()}")
+    error = None if result.success else ToolFailed(result.error or "the tool failed")
+    return Ran(result, error, tuple(notes))
 
 
 def _deny(verdict: Verdict) -> Ran:

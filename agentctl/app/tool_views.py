@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import fields
 from typing import Any
 
@@ -78,7 +79,9 @@ class ToolViews:
         try:
             ready = make_ready(tool, association.config, self._services)
             approval, description = ready.needs_approval, ready.description
-            risk = ready.instance.find_risk()
+            detail = "; ".join(ready.warnings) or None
+            with suppress(Exception):  # a type of a package that cannot say it
+                risk = ready.instance.find_risk()
         except ConfigError as error:
             detail = error.message.removeprefix(f'tool "{tool.slug}" is not ready: ')
         if association.needs_approval is not None:

@@ -100,6 +100,15 @@ def test_the_schema_for_editors_knows_the_config_of_every_type(name: str, run: R
     assert rule["then"]["properties"]["config"] == config
 
 
+def test_tools_of_every_type_can_be_listed_and_shown(run: Run, store: Store) -> None:
+    for name in TYPES:
+        store.tools.put(Tool(f"a-{name}", "A", name))
+    listed = rows(run)
+    for name in TYPES:
+        assert show(run, f"a-{name}")["ready"] == listed[f"a-{name}"]["ready"]
+        assert listed[f"a-{name}"]["ready"] or listed[f"a-{name}"]["detail"]
+
+
 def test_a_tool_runs_as_an_agent_would_run_it(run: Run) -> None:
     assert json.loads(run("tools run calculator --arg expression=37*91").stdout)["result"] == "3367"
     assert run("tools run base64 --arg action=encode --arg text=hello").stdout == "aGVsbG8=\n"
@@ -314,6 +323,16 @@ def test_a_package_adds_a_type_that_is_declared_like_any_other(agentctl: Run, tm
     assert {"type": "extra", "source": "extra-tools 1.0", "description": "Says yes."}.items() <= listed[
         -1
     ].items()
+
+
+def test_what_a_tool_prints_is_no_part_of_its_result(agentctl: Run, tmp_path: Path, store: Store) -> None:
+    folder = install(tmp_path / "site", WHOLE.replace("return", "print('working'); return"))
+    store.tools.put(Tool("loud", "Loud", "extra", config={"max_output": None}))
+    outcome = agentctl("tools run loud", env=path_with(folder))
+    assert outcome.stdout == "yes\n"
+    assert "the tool printed: working" in outcome.stderr
+    assert "config.max_output is null" in outcome.stderr
+    assert "config.max_output is null" in agentctl("tools list", env=path_with(folder)).stdout
 
 
 def test_a_broken_package_spoils_only_its_own_tool(

@@ -65,6 +65,8 @@ def command(
 
     app.provide_defaults()
     ran = app.tool_run.run(slug, given, agent=agent, approve=yes)
+    for note in ran.notes:
+        app.streams.note(note)
     show_result(app.output(output_format), ran.result)
     if ran.error:
         raise ran.error
