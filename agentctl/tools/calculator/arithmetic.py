@@ -15,6 +15,10 @@ from decimal import (
 
 from agentctl.tools.failure import ToolError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 Number = int | Decimal
 
 DIGITS = 50
@@ -95,7 +99,7 @@ def power(base: Number, exponent: Number) -> Number:
     return settle(Decimal(base) ** Decimal(exponent))
 
 
-OPERATORS = {
+OPERATORS: dict[str, Callable[[Number, Number], Number]] = {
     "%": modulo,
     "*": multiply,
     "+": add,

@@ -7,7 +7,6 @@ from decimal import Context, Decimal, Inexact, InvalidOperation, Overflow, local
 from agentctl.tools.calculator.arithmetic import (
     CONTEXT,
     DIGITS,
-    OPERATORS,
     Number,
     divide,
     multiply,
@@ -16,6 +15,7 @@ from agentctl.tools.calculator.arithmetic import (
 )
 from agentctl.tools.calculator.functions import CONSTANTS, FUNCTIONS
 from agentctl.tools.calculator.syntax import parse
+from agentctl.tools.calculator.times import KEEPING, UNITS, Span, Value, measure, operate, plain, spell, split
 from agentctl.tools.failure import ToolError
 
 TYPE_CHECKING = False
@@ -33,26 +33,49 @@ def calculate(expression: str) -> str:
     tree = parse(expression)
     with localcontext(CONTEXT) as context:
         try:
-            value = _evaluate(tree)
+            value = _convert(tree)
         except Overflow:
             raise ToolError("the result is too large: more than 10^999,999") from None
         except InvalidOperation:
             raise ToolError("the result is not defined for these numbers") from None
-        return _show(value, context)
+        return _write(value, context)
 
 
-def _evaluate(node: tuple[Any, ...]) -> Number:
+def _write(value: Value | tuple[Number, str], context: Context) -> str:
+    """A number as its digits; a time in days, hours, minutes and seconds, or in the unit asked for."""
+    if isinstance(value, Span):
+        parts = [spell(_show(count, context), unit) for count, unit in split(value)]
+        text = " ".join(parts)
+        if value.seconds >= 0:
+            return text
+        return f"-{text}" if len(parts) == 1 else f"-({text})"
+    if isinstance(value, tuple):
+        return spell(_show(value[0], context), value[1])
+    return _show(value, context)
+
+
+def _convert(node: tuple[Any, ...]) -> Value | tuple[Number, str]:
+    if node[0] != "in":
+        return _evaluate(node)
+    value, unit = _evaluate(node[1]), node[2]
+    return (multiply(plain(value, "a percentage"), 100) if unit == "%" else measure(value, unit)), unit
+
+
+def _evaluate(node: tuple[Any, ...]) -> Value:
     kind = node[0]
     if kind == "number":
         return _read(node[1])
     if kind == "chain":
         return _run_chain(node[1], node[2])
     if kind == "negative":
-        return -_evaluate(node[1])
+        value = _evaluate(node[1])
+        return Span(-value.seconds) if isinstance(value, Span) else -value
+    if kind == "time":
+        return Span(multiply(plain(_evaluate(node[1]), "a unit"), UNITS[node[2]]))
     if kind == "percent":
-        return divide(_evaluate(node[1]), 100)
+        return divide(plain(_evaluate(node[1]), "%"), 100)
     if kind == "power":
-        return power(_evaluate(node[1]), _evaluate(node[2]))
+        return power(plain(_evaluate(node[1]), "a power"), plain(_evaluate(node[2]), "a power"))
     if kind == "name":
         return _constant(node[1])
     if kind == "call":
@@ -67,7 +90,7 @@ def _read(text: str) -> Number:
     return int(text) if whole else settle(+Decimal(text))
 
 
-def _run_chain(first: tuple[Any, ...], rest: list[tuple[str, tuple[Any, ...]]]) -> Number:
+def _run_chain(first: tuple[Any, ...], rest: list[tuple[str, tuple[Any, ...]]]) -> Value:
     """Left to right. `200 + 10%` adds ten percent of 200, as pocket calculators do; `5% + 10%` is 15%."""
     value = _evaluate(first)
     only_percents = first[0] == "percent"
@@ -75,7 +98,7 @@ def _run_chain(first: tuple[Any, ...], rest: list[tuple[str, tuple[Any, ...]]]) 
         operand = _evaluate(node)
         relative = node[0] == "percent" and not only_percents and operator in ("+", "-")
         only_percents = only_percents and node[0] == "percent"
-        value = OPERATORS[operator](value, multiply(value, operand) if relative else operand)
+        value = operate(operator, value, operate("*", value, operand) if relative else operand)
     return value
 
 
@@ -85,7 +108,7 @@ def _constant(name: str) -> Number:
     raise _unknown(name)
 
 
-def _call(name: str, nodes: list[tuple[Any, ...]]) -> Number:
+def _call(name: str, nodes: list[tuple[Any, ...]]) -> Value:
     if name not in FUNCTIONS:
         raise _unknown(name)
     function, least, most = FUNCTIONS[name]
@@ -94,7 +117,11 @@ def _call(name: str, nodes: list[tuple[Any, ...]]) -> Number:
     if not least <= len(nodes) <= most:
         wanted = f"{least}" if least == most else f"{least} or more" if most > 2 else f"{least} or {most}"
         raise ToolError(f"{name} takes {wanted} numbers, not {len(nodes)}")
-    return function(*map(_evaluate, nodes))
+    values = [_evaluate(node) for node in nodes]
+    spans = [value.seconds for value in values if isinstance(value, Span)]
+    if name in KEEPING and len(spans) == len(values):
+        return Span(function(*spans))
+    return function(*(plain(value, name) for value in values))
 
 
 def _unknown(name: str) -> ToolError:

@@ -1,20 +1,22 @@
 """Reads an expression into a tree, by precedence.
 
+    whole    sum (("in" | "to" | "as") ("%" | unit))?
     sum      product (("+" | "-") product)*
     product  sign (("*" | "/" | "//" | "%" | "mod") sign)*
     sign     ("+" | "-")* power
     power    postfix ("^" sign)?                     so that -2^2 is -4 and 2^3^2 is 2^9
     postfix  "√"* value ("!" | "%")*                 a "%" before a value is modulo, any other is percent
-    value    number | name | name "(" list ")" | "(" list ")"
+    value    time+ | number | name | name "(" list ")" | "(" list ")"
+    time     (number | "(" list ")") unit            so that 3h 20m is one value
 
 Nodes are tuples: ("number", text), ("name", name), ("call", name, nodes), ("list", nodes),
 ("negative", node), ("percent", node), ("chain", node, [(operator, node), ...]) from left to right,
-("power", node, node).
+("power", node, node), ("time", node, unit), ("in", node, unit or "%").
 """
 
 from __future__ import annotations
 
-from agentctl.tools.calculator.tokens import Token, tokenize
+from agentctl.tools.calculator.tokens import CONVERTING, Token, tokenize
 from agentctl.tools.failure import ToolError
 
 TYPE_CHECKING = False
@@ -29,7 +31,7 @@ def parse(expression: str) -> tuple[Any, ...]:
     reader = _Reader(tokenize(expression))
     if reader.kind == "end":
         raise ToolError("the expression is empty")
-    tree = reader.sum()
+    tree = reader.converted()
     if reader.kind != "end":
         raise reader.unexpected()
     return tree
@@ -72,6 +74,15 @@ class _Reader:
         if before[0] != "operator" or before[1] in (")", "!", "%"):
             return ToolError(f'an operator is missing before "{text[:20]}" at character {at + 1}')
         return ToolError(f'unexpected "{text[:20]}" at character {at + 1}')
+
+    def converted(self) -> tuple[Any, ...]:
+        tree = self.sum()
+        if self.kind != "name" or self.tokens[self.place][1] not in CONVERTING:
+            return tree
+        word = self.advance()
+        if self.kind != "unit" and self.sign != "%":
+            raise ToolError(f'"{word}" is followed by "%" or a unit of time such as h, min, s or days')
+        return ("in", tree, self.advance())
 
     def sum(self) -> tuple[Any, ...]:
         first = self.product()
@@ -130,6 +141,16 @@ class _Reader:
         return ("call", "factorial", [node])
 
     def value(self) -> tuple[Any, ...]:
+        node = self._unitless()
+        if self.kind != "unit":
+            return node
+        node = ("time", node, self.advance())
+        rest = []
+        while self.kind == "number" and self.tokens[self.place + 1][0] == "unit":
+            rest.append(("+", ("time", self._unitless(), self.advance())))
+        return ("chain", node, rest) if rest else node
+
+    def _unitless(self) -> tuple[Any, ...]:
         if self.kind == "number":
             return ("number", self.advance())
         if self.kind == "name":

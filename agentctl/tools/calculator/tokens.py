@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from agentctl.tools.calculator.times import BY_WORD
 from agentctl.tools.failure import ToolError
 
-Token = tuple[str, str, int]  # kind ("number", "name", "operator" or "end"), text, place in the expression
+Token = tuple[str, str, int]  # kind ("number", "unit", "name", "operator" or "end"), text, place
+CONVERTING = ("as", "in", "to")
 
 _SIGNS = {
     **{0xFF01 + offset: chr(0x21 + offset) for offset in range(94)},  # full width forms of ASCII
@@ -26,6 +28,7 @@ _GROUPED = re.compile(r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9]|,[0-9])(?:\.[0-9]+
 _PLAIN = re.compile(r"(?:[0-9]+(?:_[0-9]+)*(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _TIMES = re.compile(r"[xX](?= *[0-9.(])")
 _NAME = re.compile(r"(?:math\.)?([A-Za-z_][A-Za-z_0-9]*)")
+_UNIT = re.compile(rf"({'|'.join(sorted(BY_WORD, key=len, reverse=True))})(?![A-Za-z_]| *\()", re.IGNORECASE)
 _MODULO = re.compile(r"% +[+-](?! )")  # `7 % -3` with these very spaces; `10% - 3` is a percentage
 _OPERATOR = re.compile(r"\*\*|//|[-+*/%^!(),√\[\]]")
 
@@ -36,7 +39,7 @@ def tokenize(expression: str) -> list[Token]:
     Commas between digits are thousands separators outside function calls only: `1,234.5` is one number,
     `max(1,234)` has two. Raises ToolError for a character that has no place in an expression.
     """
-    text = "".join(map(_digit, expression.translate(_SIGNS))).rstrip(" =?")
+    text = "".join(map(_digit, expression.translate(_SIGNS))).strip(" =?")
     tokens: list[Token] = []
     calls: list[bool] = []
     at = _skip(text, 0)
@@ -58,9 +61,11 @@ def _next(text: str, at: int, before: list[Token], *, in_call: bool) -> tuple[li
     after_value = bool(before) and (before[-1][0] != "operator" or before[-1][1] in (")", "!", "%"))
     if after_value and (match := _TIMES.match(text, at)):
         return [("operator", "*", at)], match.end()
+    if _takes_unit(before) and (match := _UNIT.match(text, at)):
+        return [("unit", BY_WORD[match[0].lower()], at)], match.end()
     if match := _NAME.match(text, at):
         name = match[1].lower()
-        sign = {"mod": "mod", "of": "*"}.get(name) if after_value else None
+        sign = {"mod": "mod", "of": "*", "percent": "%"}.get(name) if after_value else None
         return [("operator", sign, at) if sign else ("name", name, at)], match.end()
     if text[at - 1 : at] == " " and _MODULO.match(text, at):
         return [("operator", "mod", at)], at + 1
@@ -68,6 +73,12 @@ def _next(text: str, at: int, before: list[Token], *, in_call: bool) -> tuple[li
         sign = match[0].replace("**", "^").replace("[", "(").replace("]", ")")
         return [("operator", sign, at)], match.end()
     raise ToolError(f'unexpected "{text[at]}" at character {at + 1}')
+
+
+def _takes_unit(before: list[Token]) -> bool:
+    """Whether a unit of time may come next: after a number, a bracket, and where a unit is asked for."""
+    kind, text, _ = before[-1] if before else ("", "", 0)
+    return kind == "number" or text == ")" or (kind == "name" and text in CONVERTING)
 
 
 def _track(calls: list[bool], tokens: list[Token]) -> None:

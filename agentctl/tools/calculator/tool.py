@@ -34,7 +34,8 @@ class Calculator(ToolType):
         "Computes an arithmetic expression exactly. "
         'Example: {"expression": "37*91"} gives 3367. '
         "Knows + - * / // % ^ ! ( ), pi, e and functions: sqrt, round, ln, log10, sin, max, sum, mean ... "
-        "Angles are in radians, log(x) is the natural logarithm, 200 + 10% is 220."
+        "Angles are in radians, log(x) is the natural logarithm, 200 + 10% is 220, 7 % 3 is 1, "
+        "30/120 in % is 25%. Times: 3h 20m + 45 min, 2 days in h."
     )
     Arguments = CalculatorArguments
 
