@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -23,17 +23,15 @@ if TYPE_CHECKING:
     from agentctl.app.person import Person
     from agentctl.app.provider_edits import ProviderEdits
     from agentctl.app.providers import Providers
+    from agentctl.app.screen import Screen
     from agentctl.app.titles import SessionTitles
     from agentctl.app.tool_edits import ToolEdits
     from agentctl.app.tool_run import ToolRun
     from agentctl.app.tool_views import ToolViews
     from agentctl.app.tools import Tools
     from agentctl.domain.finding import Finding
-    from agentctl.domain.message import Message
-    from agentctl.domain.plan import Plan
     from agentctl.domain.user import User
     from agentctl.models.resolver import Resolver
-    from agentctl.render.conversation import Renderer
     from agentctl.render.output import Output
     from agentctl.render.streams import Streams
     from agentctl.sync.control import ControlPlane
@@ -92,29 +90,12 @@ class App:
 
         return Log(self.config.log_file)
 
-    def require_agent(self, slug: str) -> None:
-        """Raise NotFound where there is no such enabled agent."""
-        from agentctl.chat.opening import enabled_agent
+    @cached_property
+    def screen(self) -> Screen:
+        """Shows what is no plain list."""
+        from agentctl.app.screen import Screen
 
-        enabled_agent(self.store, slug)
-
-    @property
-    def is_interactive(self) -> bool:
-        """Whether a person types on stdin."""
-        stdin = self.streams.stdin
-        return stdin is not None and not stdin.closed and stdin.isatty()
-
-    def renderer(self, format: str, *, final: bool) -> Renderer:  # noqa: A002
-        """What shows a run: `text`, `json` or `stream-json`."""
-        from agentctl.render.conversation import make_renderer
-
-        return make_renderer(self.streams, format, final=final, color=self.config.color)
-
-    def complain(self, error: AgentctlError) -> None:
-        """Show an error that does not end the command."""
-        from agentctl.render.error import error_line
-
-        self.streams.complain(error_line(error.message, error.hint))
+        return Screen(self.streams, color=self.config.color)
 
     @cached_property
     def person(self) -> Person:
@@ -254,23 +235,6 @@ class App:
         from agentctl.sync.control import ControlPlane
 
         return ControlPlane(self.store, Path(self.config.cwd))
-
-    def show_plan(self, plan: Plan, format: str | None = None) -> None:  # noqa: A002
-        """Show a plan to people, or its changes as rows in the format that was asked for."""
-        from agentctl.render.plan import PLAN_COLUMNS, plan_lines, plan_rows
-
-        output = self.output(format)
-        if format is None:
-            color = self.config.color and self.streams.stdout_is_terminal
-            output.text("\n".join(plan_lines(plan, color=color)))
-        else:
-            output.rows(plan_rows(plan), PLAN_COLUMNS)
-
-    def show_transcript(self, messages: Sequence[Message]) -> None:
-        """Show a conversation to people."""
-        from agentctl.render.transcript import transcript
-
-        self.output().text(transcript(messages))
 
     def start(self, command: str) -> None:
         """A command begins; `command` are its words without arguments, which may be anything."""

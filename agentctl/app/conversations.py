@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from agentctl.chat.driver import Audience, run_turn
 from agentctl.chat.engine import Engine
+from agentctl.chat.opening import enabled_agent
 from agentctl.domain.approval import Ask
 from agentctl.domain.chat import ChatRequest
 from agentctl.errors import SchemaBroken
@@ -47,6 +48,10 @@ class Conversations:
         self._log = log
         self._attempts = attempts
         self._user_id = user_id
+
+    def require_agent(self, slug: str) -> None:
+        """Raise NotFound where there is no such enabled agent."""
+        enabled_agent(self._store, slug)
 
     def run_turn(self, request: ChatRequest, audience: Audience) -> Mapping[str, Any]:
         """Run one turn, show it to `audience` and return its result object."""

@@ -30,13 +30,13 @@ def command(app: App, files: tuple[str, ...], prune: bool, dry_run: bool, yes: b
     declared = app.control.read(files)
     plan = app.control.plan(declared, prune=prune)
     if dry_run or (plan.changes and not yes):
-        app.show_plan(plan)
+        app.screen.show_plan(plan)
     if dry_run:
         return
     if plan.changes and not yes and not app.person.confirm("Apply these changes?"):
         raise Stopped("nothing was applied")
     applied = app.control.apply(declared, prune=prune, confirmed=None if yes else plan)
     if yes or not plan.changes:
-        app.show_plan(applied)
+        app.screen.show_plan(applied)
     if applied.changes:
         app.streams.note("applied")

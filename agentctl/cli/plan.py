@@ -27,5 +27,5 @@ def command(app: App, files: tuple[str, ...], prune: bool, exit_code: bool, outp
     Changes are listed field by field, and so is every variable whose key would be sent somewhere.
     """
     plan = app.control.plan(app.control.read(files), prune=prune)
-    app.show_plan(plan, output_format)
+    app.screen.show_plan(plan, output_format)
     return ChangesPending.exit_code if exit_code and plan.changes else 0

@@ -20,6 +20,11 @@ class Streams:
     quiet: bool = False
 
     @property
+    def stdin_is_terminal(self) -> bool:
+        """Whether a person types on stdin."""
+        return self.stdin is not None and not self.stdin.closed and self.stdin.isatty()
+
+    @property
     def stdout_is_terminal(self) -> bool:
         """Whether people read stdout directly."""
         return self.stdout.isatty()

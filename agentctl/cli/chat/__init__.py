@@ -57,7 +57,7 @@ def command(
     agent, prompt = split_words(words, in_session=bool(flags["follow"] or flags["session"]))
     request = make_request(app, agent, flags)
     if agent is not None:
-        app.require_agent(agent)
+        app.conversations.require_agent(agent)
     attached = ""
     if attach:
         from agentctl.cli.chat.attachments import read_attachments
@@ -65,7 +65,7 @@ def command(
         files, attached = read_attachments(attach, app.streams.stdin)
         request = replace(request, files=files)
         read_stdin = False if "-" in attach else read_stdin
-    if not words[1 if agent else 0 :] and app.is_interactive and read_stdin is None:
+    if not words[1 if agent else 0 :] and app.streams.stdin_is_terminal and read_stdin is None:
         from agentctl.cli.chat.repl import converse
 
         return converse(app, request, output_format, attached)
@@ -73,5 +73,5 @@ def command(
     prompt = f"{prompt}\n\n{attached}" if attached else prompt
     request = replace(request, prompt=prompt, warnings=(warning,) if warning else ())
     # An answer of a given form is printed alone: what was said on the way to it has another.
-    renderer = app.renderer(output_format, final=final or request.schema is not None)
+    renderer = app.screen.renderer(output_format, final=final or request.schema is not None)
     return int(app.conversations.run_turn(request, renderer)["exit_code"])

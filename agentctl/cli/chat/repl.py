@@ -41,12 +41,12 @@ def converse(app: App, request: ChatRequest, output_format: str, attached: str) 
                 continue
             prompt = read_message(line)
             prompt = f"{prompt}\n\n{attached}" if attached else prompt
-            renderer = app.renderer(output_format, final=request.schema is not None)
+            renderer = app.screen.renderer(output_format, final=request.schema is not None)
             result = app.conversations.run_turn(replace(request, prompt=prompt), renderer)
         except OutputClosed:
             raise
         except AgentctlError as error:
-            app.complain(error)
+            app.screen.complain(error)
             continue
         if result["exit_code"] in SIGNALS:
             return int(result["exit_code"])

@@ -50,6 +50,6 @@ def command(app: App, session: str, output_format: str | None) -> None:
     found = app.store.sessions.find(app.user.id, session)
     messages = app.store.messages.history(found.id)
     if output_format is None and app.streams.stdout_is_terminal:
-        app.show_transcript(messages)
+        app.screen.show_transcript(messages)
         return
     app.output(output_format).rows(map(row, messages), COLUMNS)
