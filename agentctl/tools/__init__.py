@@ -11,6 +11,7 @@ TYPES = {
     "calculator": "agentctl.tools.calculator.tool:Calculator",
     "datetime": "agentctl.tools.datetime.tool:DateTime",
     "hash": "agentctl.tools.hash:Hash",
+    "http": "agentctl.tools.http.tool:Http",
     "json-formatter": "agentctl.tools.json_formatter.tool:JsonFormatter",
     "regex-tester": "agentctl.tools.regex_tester.tool:RegexTester",
     "text": "agentctl.tools.text.tool:Text",

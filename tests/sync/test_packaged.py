@@ -15,7 +15,8 @@ from agentctl.sync.generate import generated
 from agentctl.sync.packaged import apply_packaged, declare_packaged
 from agentctl.sync.schema import read_declared
 from agentctl.sync.templates import SCHEMA_PATH, templates, write_templates
-from agentctl.tools import TYPES
+from agentctl.tools import TYPES, load_type
+from agentctl.tools.base import read_config
 from tests.sync.conftest import Write
 
 ROOT = Path(__file__).parents[2]
@@ -39,8 +40,9 @@ def test_the_shipped_agents_are_those_of_the_seed() -> None:
     assert default.default_model == coder.default_model == ()
 
 
-def test_every_tool_type_is_shipped() -> None:
-    assert {tool.type for tool in declare_packaged().tools} == set(TYPES)
+def test_every_tool_type_is_shipped_that_needs_no_config() -> None:
+    sound = {name for name in TYPES if not read_config(load_type(name), {})[1]}
+    assert {tool.type for tool in declare_packaged().tools} == sound
 
 
 def test_an_empty_database_gets_the_shipped_agents_once(store: Store) -> None:
@@ -79,7 +81,9 @@ def test_templates_can_be_applied_at_once_and_point_to_the_schema(store: Store, 
     for path in paths:
         first = path.read_text(encoding="utf-8").splitlines()[0]
         assert first == f"# yaml-language-server: $schema={SCHEMA_PATH.resolve().as_uri()}"
-    assert len(apply_plan(store, read_declared([], folder / "new")).changes) == len(TYPES) + 2
+    assert (
+        len(apply_plan(store, read_declared([], folder / "new")).changes) == len(declare_packaged().tools) + 2
+    )
 
 
 def test_after_the_shipped_ones_the_templates_change_nothing(store: Store, folder: Path) -> None:
