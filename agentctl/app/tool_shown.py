@@ -48,6 +48,6 @@ def _property_lines(schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _kind_words(shape: Mapping[str, Any]) -> str:
     if "enum" in shape:
-        return "|".join(map(str, shape["enum"]))
+        return "|".join("null" if choice is None else str(choice) for choice in shape["enum"])
     kind = shape.get("type", "anything")
     return kind if isinstance(kind, str) else "|".join(kind)

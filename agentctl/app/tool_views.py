@@ -76,6 +76,9 @@ class ToolViews:
     def _row(self, tool: Tool, association: AgentTool) -> tuple[dict[str, Any], ReadyTool | None]:
         ready, detail = None, None
         approval, risk, description = tool.needs_approval, None, tool.description
+        with suppress(ConfigError):
+            cls = load_type(tool.type)
+            risk, description = cls.risk, description or cls.description
         try:
             ready = make_ready(tool, association.config, self._services)
             approval, description = ready.needs_approval, ready.description

@@ -10,6 +10,7 @@ from importlib.metadata import EntryPoint, entry_points
 from inspect import iscoroutinefunction, signature
 from typing import Any
 
+from agentctl.domain.value import METHODS
 from agentctl.errors import ConfigError, did_you_mean
 from agentctl.tools.base import RISKS, ToolConfig, ToolType
 from agentctl.tools.schema import arguments_schema, config_schema
@@ -92,7 +93,7 @@ def _find_fault(found: Any, name: str) -> str | None:
     if not isinstance(found.Config, type) or not issubclass(found.Config, ToolConfig):
         return "has a Config that is not derived from agentctl.tools.base.ToolConfig"
     # What `value` makes takes what was checked and never fails, unlike a dataclass with code of its own.
-    if not found.Arguments.__init__ is found.Config.__init__ is ToolConfig.__init__:
+    if not _is_value(found.Arguments) or not _is_value(found.Config):
         return "has Arguments or a Config that are not made with agentctl.domain.value.value"
     try:
         arguments_schema(found.Arguments)
@@ -104,6 +105,10 @@ def _find_fault(found: Any, name: str) -> str | None:
     return (
         None if _takes(found.run, 3) and _takes(found, 2) else "has a run or __init__ with other parameters"
     )
+
+
+def _is_value(cls: Any) -> bool:
+    return isinstance(cls, type) and vars(cls).get("__init__") is METHODS["__init__"]
 
 
 def _takes(function: Any, count: int) -> bool:

@@ -61,6 +61,7 @@ def test_a_tool_that_cannot_be_used_is_listed_with_the_reason(run: Run, store: S
     store.tools.put(Tool("gone", "Gone", "abacus", description="Counts."))
     listed = rows(run)
     assert listed["old"]["detail"] == 'config.timeout: must be a number, not "soon"'
+    assert (listed["old"]["risk"], listed["old"]["description"][:8]) == ("read", "Computes")
     assert 'unknown tool type "abacus"' in listed["gone"]["detail"]
     assert (listed["gone"]["ready"], listed["gone"]["description"]) == (False, "Counts.")
     assert "must be a number" in show(run, "old")["detail"]
