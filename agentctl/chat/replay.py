@@ -28,6 +28,7 @@ from agentctl.providers.recording.file import Line, Section, read_recording
 from agentctl.providers.recording.loading import load_replayed
 from agentctl.providers.recording.models import model_from_dict
 from agentctl.providers.recording.player import Player
+from agentctl.providers.recording.shape import check_section
 
 
 class Replay:
@@ -80,6 +81,7 @@ class Replay:
             )
         self._section = section
         self._player = Player(self._path, section)
+        self._player.read(check_section, section)
         return tuple(self._player.read(model_from_dict, model) for model in section.run["models"])
 
     def adapter(self, provider: Provider) -> Adapter:
@@ -153,11 +155,17 @@ class _Order:
 
     async def wait(self, place: int) -> None:
         """Wait until no call that waits, or is being taken up, has a lower place."""
-        self._waiting[place] = asyncio.Event()
-        # The calls of a step are started together: after this they all stand in line.
-        await asyncio.sleep(0)
-        self._wake()
-        await self._waiting[place].wait()
+        self._waiting[place] = turn = asyncio.Event()
+        while True:
+            # The calls of a step are started together, and one more for each that ends: after this they all
+            # stand in line.
+            await asyncio.sleep(0)
+            self._wake()
+            await turn.wait()
+            await asyncio.sleep(0)
+            if place == min(self._waiting):
+                return
+            turn.clear()
 
     def leave(self, place: int) -> None:
         """This call is done with."""

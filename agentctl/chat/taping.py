@@ -76,7 +76,7 @@ class Taping:
     def start(self, opening: Opening) -> Source:
         """Open the file and begin the turn. Raises UsageError where the file holds something else."""
         turn = count_turns(self.resolver.store, opening.session) + 1
-        if self._path.is_file():
+        if os.path.isfile(self._path):
             _refuse_other(self._path, read_recording(self._path), opening.session, turn)
         self._writer = Writer(self._path)
         self._source = Source(os.urandom(16).hex(), clock_ms(), waits=True)

@@ -262,6 +262,21 @@ def test_a_file_of_another_session_is_left_alone(run: Run, script: Script, tmp_p
     run("chat --replay r.jsonl --record x.jsonl 'Is it?'", code=2)
 
 
+def test_a_file_that_cannot_be_a_recording_is_refused_before_anybody_is_asked(
+    run: Run, script: Script, tmp_path: Path
+) -> None:
+    model = script({"text": "never asked for"})
+    for name, why in (("x" * 300, "File name too long"), (".", "Is a directory"), ("no/r.jsonl", "No such")):
+        assert why in run(f"chat 'hello there' -m {model} --record {name}", code=2).stderr
+
+
+def test_an_edited_recording_is_refused_with_the_place(run: Run, script: Script, tmp_path: Path) -> None:
+    run(f"chat 'hello there' -m {script({'text': 'hi'})} --record r.jsonl")
+    path = tmp_path / "r.jsonl"
+    path.write_text(path.read_text().replace('"finish":"stop"', '"finish":null'))
+    assert "items[1].finish must be a text" in run("chat 'hello there' --replay r.jsonl", code=5).stderr
+
+
 def test_what_a_killed_process_left_can_be_read_and_gone_on_with(
     run: Run, script: Script, tmp_path: Path
 ) -> None:

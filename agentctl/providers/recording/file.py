@@ -50,15 +50,18 @@ def read_recording(path: Path) -> Recording:
     if not lines:
         return Recording()
     head, *others = lines
-    if head.get("type") != "recording" or not isinstance(head.get("version"), int):
+    known = isinstance(head.get("version"), int) and isinstance(head.get("session"), str)
+    if head.get("type") != "recording" or not known:
         raise ConfigError(f"{path} is no recording", hint="agentctl chat --record FILE makes one.")
     if head["version"] > VERSION:
         raise ConfigError(f"{path} was recorded by a newer agentctl", hint="Update agentctl.")
     sections: list[Section] = []
     for line in others:
         if line.get("type") == "run":
+            if type(line.get("turn")) is not int:
+                raise ConfigError(f"{path}: a run in it has no turn", hint="Record it anew.")
             sections.append(Section(line, {kind: [] for kind in KINDS}))
-        elif sections and line.get("type") in KINDS:
+        elif sections and str(line.get("type")) in KINDS:
             sections[-1].lines[line["type"]].append(line)
     return Recording(str(head.get("session")), tuple(sections))
 

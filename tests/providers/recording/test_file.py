@@ -52,7 +52,9 @@ def test_a_line_that_is_broken_elsewhere_is_an_error_with_its_place(tmp_path: Pa
         read_recording(path)
 
 
-@pytest.mark.parametrize("text", ["{}\n", "[1]\n", "hello\n", '{"type": "recording"}\n', "\x00\xff\n"])
+@pytest.mark.parametrize(
+    "text", ["{}\n", '{"type": {}}\n', "[1]\n", "hi\n", '{"type": "recording"}\n', "\x00\xff\n"]
+)
 def test_a_file_of_something_else_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "r.jsonl"
     path.write_bytes(text.encode("latin-1"))
@@ -77,3 +79,15 @@ def test_only_files_are_recorded_into(tmp_path: Path) -> None:
     for path in (tmp_path, Path("/dev/null"), tmp_path / "missing" / "r.jsonl"):
         with pytest.raises(UsageError):
             Writer(path)
+
+
+@pytest.mark.parametrize("turn", [None, "1", 1.5, True, []])
+def test_a_run_without_its_turn_is_refused(tmp_path: Path, turn: object) -> None:
+    path = write(tmp_path / "r.jsonl", HEAD, {"type": "run", "turn": turn})
+    with pytest.raises(ConfigError, match="has no turn"):
+        read_recording(path)
+
+
+def test_lines_of_a_kind_that_is_no_word_are_left_out(tmp_path: Path) -> None:
+    path = write(tmp_path / "r.jsonl", HEAD, RUN, {"type": ["tool"]}, {"type": {}})
+    assert read_recording(path).sections[0].lines["tool"] == []
