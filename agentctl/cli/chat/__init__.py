@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from agentctl.cli.chat.flags import chat_flags, make_request
+from agentctl.cli.chat.flags import chat_flags, check_flags, make_request
 from agentctl.cli.chat.stdin import with_piped
 from agentctl.cli.chat.words import split_words
 from agentctl.cli.group import Command
@@ -47,12 +47,7 @@ def command(
     agent the default one answers. `-` as the prompt reads it from stdin; other piped input is put behind
     the prompt. stdout is the answer and nothing else.
     """
-    if flags["follow"] and flags["session"]:
-        raise click.UsageError("-c and -s exclude each other")
-    if flags["record"] and flags["replay"]:
-        raise click.UsageError("--record and --replay exclude each other")
-    if flags["live_tools"] and not flags["replay"]:
-        raise click.UsageError("--live-tools goes with --replay")
+    check_flags(flags)
     app.provide_defaults()
     agent, prompt = split_words(words, in_session=bool(flags["follow"] or flags["session"]))
     request = make_request(app, agent, flags)

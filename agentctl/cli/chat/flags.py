@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -83,6 +83,16 @@ def chat_flags(command: F) -> F:
     for flag in reversed(FLAGS):
         command = flag(command)
     return command
+
+
+def check_flags(flags: Mapping[str, Any]) -> None:
+    """Raise click.UsageError for flags that cannot stand together."""
+    if flags["follow"] and flags["session"]:
+        raise click.UsageError("-c and -s exclude each other")
+    if flags["record"] and flags["replay"]:
+        raise click.UsageError("--record and --replay exclude each other")
+    if flags["live_tools"] and not flags["replay"]:
+        raise click.UsageError("--live-tools goes with --replay")
 
 
 def make_request(app: App, agent: str | None, flags: dict[str, Any]) -> ChatRequest:
