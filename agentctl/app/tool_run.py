@@ -22,6 +22,7 @@ from agentctl.domain.value import value
 from agentctl.errors import AgentctlError, NotFound, PolicyDenied, Stopped, ToolFailed, UsageError
 from agentctl.render.controls import strip_controls
 from agentctl.store import Store
+from agentctl.tools.executor import SECRET
 
 # From the JSON Schema of a tool's arguments: those of one call, and what is wrong with how they are written.
 Given = Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], list[str]]]
@@ -57,7 +58,8 @@ class ToolRun:
         tool = self._find(slug, agent)
         arguments, faults = given(tool.ready.parameters)
         faults = faults or tool.faults(arguments)
-        if faults:
+        # A secret among them is no mistake in writing: the call itself is refused.
+        if faults and faults != [SECRET]:
             raise UsageError(
                 f"wrong arguments for {slug}: {'; '.join(faults)}",
                 hint=f"See agentctl tools show {slug}.",
