@@ -28,3 +28,12 @@ class Revisions:
         """The number of the last apply, 0 when nothing was ever applied."""
         row = self.database.one("SELECT ifnull(max(id), 0) AS revision FROM apply_revisions")
         return row["revision"] if row else 0
+
+    def ever_created(self, noun: str) -> bool:
+        """Whether some apply created a thing of this kind (`agent`), whatever became of it since."""
+        row = self.database.one(
+            "SELECT 1 FROM apply_revisions, json_each(summary, '$.changes') AS change"
+            " WHERE change.value LIKE 'create ' || ? || ' %' LIMIT 1",
+            (noun,),
+        )
+        return row is not None

@@ -47,8 +47,13 @@ def apply_packaged(store: Store) -> bool:
 
 
 def lacks_agents(store: Store) -> bool:
-    """Whether nothing was ever applied, or only what no one can talk to (a provider, a model)."""
-    return not store.revisions.current() or not store.agents.exist()
+    """Whether nothing was ever applied, or only what no one can talk to (a provider, a model).
+
+    Who had agents and removed them all gets none back.
+    """
+    if not store.revisions.current():
+        return True
+    return not store.agents.exist() and not store.revisions.ever_created("agent")
 
 
 def _missing(declared: Declared, state: State) -> Declared:
