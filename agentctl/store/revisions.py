@@ -29,11 +29,11 @@ class Revisions:
         row = self.database.one("SELECT ifnull(max(id), 0) AS revision FROM apply_revisions")
         return row["revision"] if row else 0
 
-    def ever_created(self, noun: str) -> bool:
-        """Whether some apply created a thing of this kind (`agent`), whatever became of it since."""
-        row = self.database.one(
-            "SELECT 1 FROM apply_revisions, json_each(summary, '$.changes') AS change"
-            " WHERE change.value LIKE 'create ' || ? || ' %' LIMIT 1",
-            (noun,),
+    def ever_created(self, *nouns: str) -> bool:
+        """Whether some apply created a thing of these kinds (`agent`, `tool`), whatever became of it since."""
+        rows = self.database.execute(
+            "SELECT DISTINCT substr(change.value, 8, instr(substr(change.value, 8), ' ') - 1) AS noun"
+            " FROM apply_revisions, json_each(summary, '$.changes') AS change"
+            " WHERE change.value LIKE 'create %'"
         )
-        return row is not None
+        return any(row["noun"] in nouns for row in rows)

@@ -49,11 +49,11 @@ def apply_packaged(store: Store) -> bool:
 def lacks_agents(store: Store) -> bool:
     """Whether nothing was ever applied, or only what no one can talk to (a provider, a model).
 
-    Who had agents and removed them all gets none back.
+    Who had agents or tools of their own gets no others.
     """
     if not store.revisions.current():
         return True
-    return not store.agents.exist() and not store.revisions.ever_created("agent")
+    return not store.agents.exist() and not store.revisions.ever_created("agent", "tool")
 
 
 def _missing(declared: Declared, state: State) -> Declared:
