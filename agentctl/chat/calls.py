@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
@@ -14,13 +14,20 @@ from agentctl.chat.policy import Policy, Verdict
 from agentctl.chat.recorder import Recorder
 from agentctl.chat.toolbox import AgentsTool, Toolbox
 from agentctl.domain.event import Event
+from agentctl.domain.ids import new_id
 from agentctl.domain.message import ToolCall, ToolOutput
 from agentctl.domain.tool import ToolContext, ToolResult
 from agentctl.errors import LimitReached, Stopped
+from agentctl.providers.base import WireCall
+from agentctl.tools.executor import SECRET
 
 # A model that asks for the same thing a third time is going round in circles.
 REPEATS = 3
+# Calls of one step that run at the same time.
+PARALLEL = 8
 NOT_ASKED = "this call needs a person's approval and nobody could be asked, so it was denied and did not run"
+
+Allowed = tuple[ToolCall, AgentsTool, bool]  # the last: whether a flag or a person approved it
 
 
 class Calls:
@@ -32,9 +39,20 @@ class Calls:
         self._policy = policy
         self._user_id = user_id
         self._seen: Counter[str] = Counter()
+        self._secretive: set[str] = set()
         self.summaries: list[dict[str, Any]] = []
         self.denials: list[dict[str, Any]] = []
         self.outputs: dict[str, ToolOutput] = {}
+
+    def accept(self, call: WireCall) -> ToolCall:
+        """What a model called, as it is stored and sent from now on: with an id of ours, without secrets."""
+        blanks = self._toolbox.find_blanks()
+        accepted = ToolCall(new_id("ac"), call.name, blanks.blank(call.arguments), None)
+        if call.arguments is None:
+            accepted = replace(accepted, raw=blanks.blank(call.raw))
+        if blanks.holds(call.arguments if call.arguments is not None else call.raw):
+            self._secretive.add(accepted.id)
+        return accepted
 
     async def run(self, calls: Sequence[ToolCall], allowed: int) -> AsyncGenerator[Event, None]:
         """Run one step's calls; yields their events, and every call ends with an output.
@@ -44,7 +62,7 @@ class Calls:
         """
         for call in calls:
             yield self._recorder.record("tool.call", _proposal(call))
-        ready: list[tuple[ToolCall, AgentsTool, bool]] = []
+        ready: list[Allowed] = []
         for number, call in enumerate(calls):
             tool, fault = self._check(call)
             if number >= allowed:
@@ -88,6 +106,8 @@ class Calls:
             )
         if call.arguments is None:
             return tool, "the arguments are not a JSON object"
+        if call.id in self._secretive:
+            return tool, SECRET
         faults = tool.faults(call.arguments)
         if faults:
             return tool, "; ".join(faults)
@@ -95,34 +115,41 @@ class Calls:
             return tool, f"the same call came {REPEATS} times; it was not run again"
         return tool, None
 
-    async def _execute(
-        self, ready: Sequence[tuple[ToolCall, AgentsTool, bool]]
-    ) -> AsyncGenerator[Event, None]:
-        if not ready:
-            return
-        self._recorder.start([call for call, _, _ in ready])
-        tasks = {
-            asyncio.create_task(tool.run(call.arguments or {}, self._context(call, approved))): (call, tool)
-            for call, tool, approved in ready
-        }
-        waiting = set(tasks)
+    async def _execute(self, ready: Sequence[Allowed]) -> AsyncGenerator[Event, None]:
+        """Run calls side by side, PARALLEL at a time; a result is kept the moment it is there."""
+        waiting = deque(ready)
+        running: dict[asyncio.Task[ToolResult], Allowed] = {}
         try:
-            while waiting:
-                done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-                for task in done:
-                    call, tool = tasks[task]
-                    yield self._keep(call, tool, task.result())
+            self._start(waiting, running)
+            while running:
+                done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                finished = [task for task in running if task in done]
+                events = [self._keep(running.pop(task), task.result()) for task in finished]
+                # Before anybody is told: a replay starts calls where the recorded run did.
+                self._start(waiting, running)
+                for event in events:
+                    yield event
         finally:
-            for task in waiting:
+            for task in running:
                 task.cancel()
-            await asyncio.gather(*waiting, return_exceptions=True)
+            await asyncio.gather(*running, return_exceptions=True)
             # What finished while the run was being ended did happen, and is kept.
-            for task in waiting:
+            for task, allowed in running.items():
                 if not task.cancelled() and task.exception() is None:
-                    call, tool = tasks[task]
-                    self._keep(call, tool, task.result())
+                    self._keep(allowed, task.result())
 
-    def _keep(self, call: ToolCall, tool: AgentsTool, result: ToolResult) -> Event:
+    def _start(self, waiting: deque[Allowed], running: dict[asyncio.Task[ToolResult], Allowed]) -> None:
+        room = min(PARALLEL - len(running), len(waiting))
+        if not room:
+            return
+        batch = [waiting.popleft() for _ in range(room)]
+        self._recorder.start([call for call, _, _ in batch])
+        for call, tool, approved in batch:
+            task = asyncio.create_task(tool.run(call.arguments or {}, self._context(call, approved)))
+            running[task] = call, tool, approved
+
+    def _keep(self, allowed: Allowed, result: ToolResult) -> Event:
+        call, tool, _ = allowed
         status = "done" if result.success else "failed"
         return self._finish(call, result, tool.text(result), status=status)
 
@@ -138,8 +165,10 @@ class Calls:
 
     def _deny(self, call: ToolCall, verdict: Verdict) -> Event:
         if verdict.by == "nobody":
-            self.denials.append({**_proposal(call), "reason": "needs approval and nobody could be asked"})
-            return self._refuse(call, NOT_ASKED, status="denied", needs_approval=True)
+            why = f": {verdict.reason}" if verdict.reason else ""
+            reason = f"needs approval and nobody could be asked{why}"
+            self.denials.append({**_proposal(call), "reason": reason})
+            return self._refuse(call, f"{NOT_ASKED}{why}", status="denied", needs_approval=True)
         reason = f": {verdict.reason}" if verdict.reason else ""
         return self._refuse(call, f"the user denied this call{reason}", status="denied")
 

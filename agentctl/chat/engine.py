@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from agentctl.chat.abort import Abort
 from agentctl.chat.asking import Asking
 from agentctl.chat.calls import Calls
+from agentctl.chat.egress import Egress
 from agentctl.chat.ending import end
 from agentctl.chat.opening import Opening, open_turn
 from agentctl.chat.policy import Policy
@@ -80,7 +82,12 @@ class Engine:
         """
         recorder = Recorder(self._store, opening)
         started = recorder.begin()
-        policy = Policy(approve_all=opening.request.approve_all, ask=self._ask, grants=recorder.grants)
+        policy = Policy(
+            approve_all=opening.request.approve_all,
+            ask=self._ask,
+            grants=recorder.grants,
+            egress=self._egress(opening, recorder),
+        )
         calls = Calls(recorder, opening.toolbox, policy, opening.user.id)
         payer = Payer(opening.user.id, opening.agent.slug, recorder.session_id, recorder.run_id)
         spending = Spending(self._store, payer, opening.limits, opening.agent.options)
@@ -89,6 +96,11 @@ class Engine:
         )
         turn = Turn(opening, recorder, calls, asking, spending, self._structured(opening))
         return _run(turn, Titling(self._titles, turn), started, abort, self._deadline)
+
+    def _egress(self, opening: Opening, recorder: Recorder) -> Egress | None:
+        if opening.agent.egress == "allow":
+            return None
+        return Egress(partial(self._store.calls.holdings, recorder.session_id), recorder.history)
 
     def _structured(self, opening: Opening) -> StructuredOutput | None:
         schema = opening.request.schema
@@ -112,8 +124,8 @@ async def _run(
             yield turn.warn("stdin", warning)
         for warning in turn.opening.ready.passed_over:
             yield turn.warn("fallback", warning)
-        for warning in turn.opening.toolbox.warnings:
-            yield turn.warn("tool_not_ready", warning)
+        for kind, warning in turn.opening.toolbox.warnings:
+            yield turn.warn(kind, warning)
         async with aclosing(turn.steps()) as steps:
             async for event in steps:
                 yield event

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from agentctl.chat.egress import Egress
 from agentctl.chat.toolbox import AgentsTool
 from agentctl.domain.approval import Ask, Question
 from agentctl.domain.message import ToolCall
@@ -28,25 +29,30 @@ class Verdict:
 
 
 class Policy:
-    """The approvals of one run. `ask` is None where nobody can be asked."""
+    """The approvals of one run. `ask` is None where nobody can be asked, `egress` where all may be sent."""
 
-    def __init__(self, *, approve_all: bool, ask: Ask | None, grants: Sequence[Grant]) -> None:
+    def __init__(
+        self, *, approve_all: bool, ask: Ask | None, grants: Sequence[Grant], egress: Egress | None = None
+    ) -> None:
         self._approve_all = approve_all
         self._ask = ask
         self._grants = list(grants)
+        self._egress = egress
 
     async def decide(self, tool: AgentsTool, call: ToolCall) -> Verdict:
         """The verdict on one call whose arguments are valid."""
         arguments = call.arguments or {}
-        if not tool.needs_approval:
+        stranger = self._egress.find_stranger(tool, arguments) if self._egress else None
+        if not tool.needs_approval and stranger is None:
             return Verdict("allow", "setting", arguments)
         if self._approve_all:
             return Verdict("allow", "flag", arguments)
-        if self._is_granted(call.name, arguments):
+        if self._is_granted(call.name, arguments, whole_tool=stranger is None):
             return Verdict("allow", "session", arguments)
+        why = None if stranger is None else _explain(stranger)
         if self._ask is None:
-            return Verdict("deny", "nobody", arguments)
-        answer = await self._ask(Question(call.id, call.name, arguments, tool.faults))
+            return Verdict("deny", "nobody", arguments, reason=why)
+        answer = await self._ask(Question(call.id, call.name, arguments, tool.faults, why))
         if answer.choice == "stop":
             return Verdict("stop", "person", arguments)
         if answer.choice == "no":
@@ -54,10 +60,20 @@ class Policy:
         scope = None if answer.choice == "once" else answer.choice
         if scope:
             self._grants.append((scope, call.name, answer.arguments))
+        if stranger is not None and self._egress:
+            self._egress.allow(stranger)
         return Verdict("allow", "person", answer.arguments, scope=scope)
 
-    def _is_granted(self, name: str, arguments: Mapping[str, Any]) -> bool:
+    def _is_granted(self, name: str, arguments: Mapping[str, Any], *, whole_tool: bool) -> bool:
+        """Whether a person allowed these arguments before or, where that is enough, the whole tool."""
         return any(
-            tool == name and (scope == "tool" or allowed == arguments)
+            tool == name and ((scope == "tool" and whole_tool) or allowed == arguments)
             for scope, tool, allowed in self._grants
         )
+
+
+def _explain(host: str) -> str:
+    return (
+        f"it sends to {host}, which neither the user nor the tool's config names, "
+        "and this session holds both foreign text and private data"
+    )

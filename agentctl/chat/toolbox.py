@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from agentctl.domain.agent import Agent, AgentTool
+from agentctl.domain.blanks import Blanks
 from agentctl.domain.tool import Tool, ToolContext, ToolResult
 from agentctl.domain.value import value
 from agentctl.errors import ConfigError
@@ -51,10 +52,11 @@ class AgentsTool:
 
 @value
 class Toolbox:
-    """The usable tools, and a warning for each that is not."""
+    """The usable tools, a warning (kind, message) for each that is not, and what blanks known secrets."""
 
     tools: tuple[AgentsTool, ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[tuple[str, str], ...] = ()
+    find_blanks: Callable[[], Blanks] = Blanks
 
     @property
     def names(self) -> list[str]:
@@ -80,7 +82,7 @@ def make_toolbox(store: Store, agent: Agent, services: Services) -> Toolbox:
     """
     declared = {tool.slug: tool for tool in store.tools.list()}
     tools: list[AgentsTool] = []
-    warnings: list[str] = []
+    warnings: list[tuple[str, str]] = []
     for association in agent.tools:
         tool = declared[association.slug]
         if not tool.enabled:
@@ -90,11 +92,11 @@ def make_toolbox(store: Store, agent: Agent, services: Services) -> Toolbox:
         except NotConfiguredError:
             continue
         except ConfigError as error:
-            warnings.append(error.message)
+            warnings.append(("tool_not_ready", error.message))
             continue
         tools.append(equipped)
-        warnings += equipped.ready.warnings
-    return Toolbox(tuple(tools), tuple(warnings))
+        warnings += [("tool_config", warning) for warning in equipped.ready.warnings]
+    return Toolbox(tuple(tools), tuple(warnings), services.find_blanks)
 
 
 def equip(tool: Tool, association: AgentTool, services: Services) -> AgentsTool:

@@ -13,7 +13,6 @@ from agentctl.chat.opening import Opening
 from agentctl.chat.recorder import Recorder
 from agentctl.chat.spending import Spending
 from agentctl.domain.event import WAITS, Event
-from agentctl.domain.ids import new_id
 from agentctl.domain.message import Message, Text, ToolCall, Usage
 from agentctl.errors import EmptyAnswer, LimitReached, ModelRefused
 from agentctl.providers.base import Delta, Fault, Notice, Reply
@@ -179,12 +178,7 @@ class Turn:
             return ()
         if reply.finish == "length" and not any(call.run for call in reply.calls):
             return ()
-        return tuple(
-            ToolCall(
-                new_id("ac"), call.name, call.arguments, None if call.arguments is not None else call.raw
-            )
-            for call in reply.calls
-        )
+        return tuple(self.calls.accept(call) for call in reply.calls)
 
     def _raise_for(self, reply: Reply, calls: tuple[ToolCall, ...]) -> None:
         if reply.fault:

@@ -12,12 +12,16 @@ Choice = Literal["once", "arguments", "tool", "no", "stop"]
 
 @value
 class Question:
-    """The call that waits for a person. `check` names every fault of edited arguments."""
+    """The call that waits for a person. `check` names every fault of edited arguments.
+
+    `why` says what is special about it, where something is.
+    """
 
     call_id: str
     tool: str
     arguments: Mapping[str, Any]
     check: Callable[[Mapping[str, Any]], list[str]]
+    why: str | None = None
 
 
 @value

@@ -40,6 +40,8 @@ class Asker:
     async def _ask(self, question: Question) -> Answer:
         arguments: Mapping[str, Any] = question.arguments
         self._write(f"\n{show_controls(question.tool)} wants to run with:\n{_shown(arguments)}\n")
+        if question.why:
+            self._write(f"  ({show_controls(question.why)})\n")
         while True:
             # What was typed before the question was not meant for it.
             termios.tcflush(self._terminal, termios.TCIFLUSH)

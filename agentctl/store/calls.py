@@ -64,11 +64,11 @@ class Calls:
         )
 
     def abandon(self, run_id: str) -> None:
-        """A run ended: what was executing is `unknown`, what nobody decided on is `denied`."""
+        """A run ended: what was executing is `unknown`, what had not begun is `denied`."""
         self.database.execute(
             "UPDATE agent_tool_calls SET finished_at = ?,"
             " status = CASE status WHEN 'executing' THEN 'unknown' ELSE 'denied' END"
-            " WHERE run_id = ? AND status IN ('proposed', 'awaiting_approval', 'executing')",
+            " WHERE run_id = ? AND status IN ('proposed', 'awaiting_approval', 'approved', 'executing')",
             (now_ms(), run_id),
         )
 

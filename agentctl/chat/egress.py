@@ -1,0 +1,63 @@
+"""Which requests ask first: to hosts that nobody named, once strangers' words and private things met."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from agentctl.chat.toolbox import AgentsTool
+from agentctl.domain.message import Message
+
+# Where data begins that a person sent along: piped in, or the text of an attached file.
+_DATA = re.compile(r'<stdin>\n|<file name="')
+
+
+class Egress:
+    """What may leave one session. `find_holdings` says what its results hold so far."""
+
+    def __init__(self, find_holdings: Callable[[], Iterable[str]], history: Sequence[Message]) -> None:
+        self._find_holdings = find_holdings
+        self._words = [_DATA.split(text, maxsplit=1)[0] for text in _prompts(history)]
+        self._allowed: set[str] = set()
+
+    def find_stranger(self, tool: AgentsTool, arguments: Mapping[str, Any]) -> str | None:
+        """The host that a call with these (valid) arguments may not reach without a word; None for none.
+
+        No secret can be told to whoever wrote what the model read, as long as such requests ask first.
+        """
+        host = tool.host(arguments)
+        if host is None or host in self._allowed or any(names_host(words, host) for words in self._words):
+            return None
+        return host if {"untrusted", "private"} <= set(self._find_holdings()) else None
+
+    def allow(self, host: str) -> None:
+        """A person said yes to it."""
+        self._allowed.add(host)
+
+
+def names_host(words: str, host: str) -> bool:
+    """Whether somebody wrote this very host (with `www.` or without), by itself or in a URL."""
+    return any(
+        re.search(rf"(?<![\w.@-]){re.escape(form)}\.?(?![\w@-]|\.\w)", words, re.IGNORECASE)
+        for form in _forms(host)
+    )
+
+
+def _forms(host: str) -> set[str]:
+    bare = host.lower().rstrip(".").removeprefix("www.")
+    forms = {bare, f"www.{bare}"}
+    try:
+        unicode = bare.encode("ascii").decode("idna")
+    except UnicodeError:
+        return forms
+    return {*forms, unicode, f"www.{unicode}"}
+
+
+def _prompts(history: Sequence[Message]) -> list[str]:
+    """What a person asked: the first message of each run; later ones are about schemas, and ours."""
+    prompts: dict[str, str] = {}
+    for message in history:
+        if message.role == "user":
+            prompts.setdefault(message.run_id or message.id, message.text)
+    return list(prompts.values())
