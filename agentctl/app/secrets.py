@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from agentctl.app.tool_secrets import find_key_variables
 from agentctl.models.resolver import Resolver
 from agentctl.providers.base import Runtime
 from agentctl.providers.key_file import KeyFile
@@ -14,7 +15,8 @@ def known_secrets(resolver: Resolver, runtime: Runtime, user_id: int) -> Iterato
     for stored in KeyFile(runtime.keys_file).read().values():
         yield stored.key
     providers = (*resolver.built_in.values(), *resolver.store.providers.list(user_id))
-    names = {provider.api_key_env for provider in providers if provider.api_key_env}
+    names = find_key_variables(resolver.store)
+    names |= {provider.api_key_env for provider in providers if provider.api_key_env}
     for provider in providers:
         names |= {
             given["env"] for given in provider.headers.values() if isinstance(given, dict) and "env" in given

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from agentctl.app.tool_secrets import ToolSecrets
 from agentctl.config import Config
 from agentctl.domain.agent import Agent
+from agentctl.domain.session_search import SessionHit, SessionSearch
 from agentctl.store import Store
 from agentctl.tools.base import Services
 
@@ -18,7 +21,18 @@ class Tools:
 
     def __init__(self, store: Store, config: Config) -> None:
         self._store = store
-        self.services = Services(store.users.find, config.locale, config.time_zone)
+        self.services = Services(
+            store.users.find,
+            config.locale,
+            config.time_zone,
+            find_secret=ToolSecrets(config).find,
+            search_sessions=self._search_sessions,
+        )
+
+    def _search_sessions(self, search: SessionSearch) -> Sequence[SessionHit]:
+        from agentctl.store.session_search import search_messages
+
+        return search_messages(self._store.database, search)
 
     def toolbox(self, agent: Agent) -> Toolbox:
         """The tools of an agent, ready to run."""

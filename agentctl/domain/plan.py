@@ -40,7 +40,8 @@ class Change:
 class KeyRoute:
     """A secret and where requests carry it: `variable` is `NAME` (environment), `key NAME` or `command ...`.
 
-    `origin` is scheme, host and port; `is_new` says that the database does not hold the pair yet.
+    `provider` is the slug of who sends it, for tools `tool SLUG`. `origin` is scheme, host and port; `is_new`
+    says that the database does not hold the pair yet.
     """
 
     provider: str

@@ -16,7 +16,7 @@ class SessionSearch(NamedTuple):
 
 
 class SessionHit(NamedTuple):
-    """A message; `snippet` is the part of its text around what was found, times are milliseconds since 1970."""
+    """A message; `snippet` is the part of its text that was found, times are milliseconds since 1970."""
 
     session_id: str
     title: str | None

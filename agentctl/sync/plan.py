@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -12,7 +12,7 @@ from agentctl.domain.plan import Change, FieldChange, Noun, Plan
 from agentctl.sync.declared import Declared, Origin
 from agentctl.sync.losses import check_losses, dangling_note, lost_tools
 from agentctl.sync.plain import KEYS, Thing, plain, plain_value
-from agentctl.sync.routes import key_routes
+from agentctl.sync.routes import Pairs, key_routes, tool_pairs
 from agentctl.sync.state import DEFAULT_MODEL, State
 
 T = TypeVar("T", bound=Thing)
@@ -44,8 +44,24 @@ def compare(declared: Declared, state: State, *, prune: bool = False) -> Plan:
     total = sum(len(wanted) for _, wanted, _ in sections)
     kept = [provider for slug, provider in state.providers.items() if slug not in gone["provider"]]
     after = {provider.slug: provider for provider in (*kept, *declared.providers)}
-    routes = key_routes(after.values(), state.providers.values())
+    routes = key_routes(
+        after.values(),
+        state.providers.values(),
+        _tool_pairs(declared, state, gone["tool"], gone["agent"]),
+        tool_pairs(state.tools, state.agents.values()),
+    )
     return Plan(str(origin), changes, total - len(puts), routes, basis=state)
+
+
+def _tool_pairs(
+    declared: Declared, state: State, gone_tools: Collection[str], gone_agents: Collection[str]
+) -> Pairs:
+    """What tools will send where, once this is applied."""
+    tools = {slug: tool for slug, tool in state.tools.items() if slug not in gone_tools}
+    agents = {slug: agent for slug, agent in state.agents.items() if slug not in gone_agents}
+    tools |= {tool.slug: tool for tool in declared.tools}
+    agents |= {agent.slug: agent for agent in declared.agents}
+    return tool_pairs(tools, agents.values())
 
 
 def _puts(noun: Noun, wanted: Iterable[T], held: Mapping[str, T], origin: Origin) -> Iterator[Change]:

@@ -14,6 +14,7 @@ TYPES = {
     "http": "agentctl.tools.http.tool:Http",
     "json-formatter": "agentctl.tools.json_formatter.tool:JsonFormatter",
     "regex-tester": "agentctl.tools.regex_tester.tool:RegexTester",
+    "search": "agentctl.tools.search.tool:Search",
     "text": "agentctl.tools.text.tool:Text",
     "user-info": "agentctl.tools.user_info:UserInfo",
     "uuid": "agentctl.tools.uuid:Uuid",

@@ -43,8 +43,9 @@ class Services:
 
     `find_blanks` gives what blanks the secrets that are known; nothing is read before it is asked. `results`
     is None where none are kept. `find_secret` looks `{env: NAME}` or `{key: NAME}` up, for requests to an
-    origin, and raises CredentialsError. `search_sessions` looks into the sessions of one user. `cwd` is the folder of the run; `find_variable` gives
-    variables of the environment that a program may have: no keys of providers, nothing of agentctl.
+    origin, and raises CredentialsError. `search_sessions` looks into the sessions of one user. `cwd` is the
+    folder of the run; `find_variable` gives variables of the environment that a program may have: no keys of
+    providers, nothing of agentctl.
     """
 
     find_user: Callable[[int], User | None]
@@ -125,6 +126,11 @@ class ToolType:
     @classmethod
     def find_variables(cls, config: Any) -> list[str]:
         """The variables of the environment that are passed on to a program; keys must not be among them."""
+        return []
+
+    @classmethod
+    def find_routes(cls, config: Any) -> list[tuple[Mapping[str, str], str]]:
+        """Each secret that requests carry, as `{env: NAME}` or `{key: NAME}`, and the origin they go to."""
         return []
 
     def describe(self) -> str:

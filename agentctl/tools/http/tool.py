@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from agentctl.domain.blanks import Blanks
+from agentctl.domain.headers import is_reference
 from agentctl.domain.ids import new_id
 from agentctl.domain.tool import ToolContext
 from agentctl.errors import AgentctlError
@@ -36,6 +37,13 @@ class Http(ToolType):
         from agentctl.tools.http.checks import config_faults
 
         return config_faults(config)
+
+    @classmethod
+    def find_routes(cls, config: HttpConfig) -> list[tuple[Mapping[str, str], str]]:
+        """The secrets of headers, query and form."""
+        places = (config.headers, config.query, config.form)
+        found = [given for place in places for given in place.values() if is_reference(given)]
+        return [(given, find_origin(config.url) or "") for given in found]
 
     def describe(self) -> str:
         """What is called; the declaration's own `description` says better what for."""
