@@ -74,11 +74,14 @@ class Taping:
         return replace(toolbox, tools=tools)
 
     def start(self, opening: Opening) -> Source:
-        """Open the file and begin the turn. Raises UsageError where the file holds something else."""
+        """Open the file and begin the turn.
+
+        Raises UsageError where the file holds something else, and Busy where another process records into it.
+        """
         turn = count_turns(self.resolver.store, opening.session) + 1
-        if os.path.isfile(self._path):
-            _refuse_other(self._path, read_recording(self._path), opening.session, turn)
         self._writer = Writer(self._path)
+        if not self._writer.is_empty:
+            _refuse_other(self._path, read_recording(self._path), opening.session, turn)
         self._source = Source(os.urandom(16).hex(), clock_ms(), waits=True)
         self._head = {
             "type": "run",

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from agentctl.domain.value import value
-from agentctl.errors import ConfigError, NotFound, UsageError
+from agentctl.errors import Busy, ConfigError, NotFound, UsageError
+from agentctl.providers.locks import FileLock
 
 VERSION = 1
 KINDS = frozenset({"answer", "check", "decision", "end", "exchange", "tool"})
@@ -67,10 +68,14 @@ def read_recording(path: Path) -> Recording:
 
 
 class Writer:
-    """Appends whole lines to a recording, so that what a crash leaves can be read."""
+    """Appends whole lines to a recording, so that what a crash leaves can be read.
+
+    Nobody else can write to the file meanwhile; it is not touched before `begin`.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._lock = FileLock(path)
         try:
             flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NONBLOCK
             self._file = os.open(path, flags, 0o600)
@@ -79,14 +84,17 @@ class Writer:
         if not stat.S_ISREG(os.fstat(self._file).st_mode):
             self.close()
             raise UsageError(f"{path} is no file to record into")
-        self._is_empty = os.fstat(self._file).st_size == 0
-        self._mend_end()
+        if not self._take():
+            self.close()
+            raise Busy(f"another process records into {path}", hint="Wait for it, or record into a new file.")
+        self.is_empty = os.fstat(self._file).st_size == 0
 
     def begin(self, session: str) -> None:
         """Write the first line, if it is not there yet."""
-        if self._is_empty:
+        self._mend_end()
+        if self.is_empty:
             self.write({"type": "recording", "version": VERSION, "session": session})
-            self._is_empty = False
+            self.is_empty = False
 
     def write(self, line: Line) -> None:
         """Append one line. Raises ConfigError where the disk takes no more."""
@@ -98,8 +106,16 @@ class Writer:
         self._append(data + b"\n")
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, and let others have it."""
         os.close(self._file)
+        self._lock.release()
+
+    def _take(self) -> bool:
+        """Whether this process alone has the file now; where locks are unknown nobody can tell."""
+        try:
+            return self._lock.try_take()
+        except OSError:
+            return True
 
     def _append(self, data: bytes) -> None:
         try:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agentctl.errors import ConfigError, NotFound, UsageError
+from agentctl.errors import Busy, ConfigError, NotFound, UsageError
 from agentctl.providers.recording.file import Writer, read_recording
 
 HEAD = {"type": "recording", "version": 1, "session": "as_1"}
@@ -91,3 +91,19 @@ def test_a_run_without_its_turn_is_refused(tmp_path: Path, turn: object) -> None
 def test_lines_of_a_kind_that_is_no_word_are_left_out(tmp_path: Path) -> None:
     path = write(tmp_path / "r.jsonl", HEAD, RUN, {"type": ["tool"]}, {"type": {}})
     assert read_recording(path).sections[0].lines["tool"] == []
+
+
+def test_only_one_writer_at_a_time_has_a_recording(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    writer = Writer(path)
+    with pytest.raises(Busy, match="another process records into"):
+        Writer(path)
+    writer.close()
+    Writer(path).close()
+
+
+def test_a_file_is_not_touched_before_it_is_known_to_be_a_recording(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("no line end")
+    Writer(path).close()
+    assert path.read_text() == "no line end"
