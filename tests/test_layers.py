@@ -32,6 +32,7 @@ TABLE: dict[str, set[str] | None] = {
 }
 # Dependency -> the packages that are its home.
 HOMES = {
+    "charset_normalizer": {"tools"},
     "click": {"cli"},
     "sqlite3": {"store"},
     "sqlite_utils": {"store"},

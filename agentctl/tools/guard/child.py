@@ -65,7 +65,7 @@ def _answer(target: str, argument: Any) -> bytes:
     module, _, name = target.partition(":")
     try:
         value = getattr(import_module(module), name)(argument)
-        return json.dumps({"value": value}).encode()
+        return json.dumps({"value": value}, ensure_ascii=False).encode("utf-8", "surrogatepass")
     except ToolError as error:
         return json.dumps({"error": str(error)}).encode()
     except MemoryError:

@@ -55,7 +55,7 @@ async def run_guarded(
     if sys.platform == "win32" or not sys.executable:
         raise ToolError("this tool needs a POSIX system (Linux or macOS)")
     request = json.dumps({"target": target, "timeout": timeout, "memory": memory}).encode()
-    body = json.dumps(argument).encode()
+    body = json.dumps(argument, ensure_ascii=False).encode("utf-8", "surrogatepass")
     ours, theirs = socket.socketpair()
     with ours:
         with theirs:
