@@ -37,6 +37,16 @@ def test_the_settings_of_every_tool_are_documented() -> None:
     assert list(rows("Settings of every tool")) == list(config_schema(ToolConfig)["properties"])
 
 
+@pytest.mark.parametrize("name", ["http", "search"])
+def test_the_settings_of_a_type_are_documented(name: str) -> None:
+    section = PAGE.partition(f"## The type {name}\n")[2].partition("\n## ")[0]
+    own = set(config_schema(load_type(name).Config)["properties"]) - set(
+        config_schema(ToolConfig)["properties"]
+    )
+    cells = re.findall(r"^\| (`[^|]+`) \|", section, re.MULTILINE)
+    assert own <= {key for cell in cells for key in re.findall(r"`(\w+)`", cell)}
+
+
 @pytest.mark.parametrize("block", blocks("yaml"))
 def test_the_declarations_on_the_page_can_be_applied(
     block: str, run: Callable[..., Outcome], tmp_path: Path
