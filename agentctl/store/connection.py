@@ -14,6 +14,8 @@ from agentctl.errors import AgentctlError, Busy, ConfigError
 from agentctl.store.version import SCHEMA_VERSION
 
 BUSY_SECONDS = 20.0
+# A file in WAL mode needs 32 KiB of shared memory before it can even be read.
+_LEAST_SPACE = 64 * 1024
 NETWORK_FILE_SYSTEMS = frozenset(
     {
         "9p",
@@ -128,14 +130,30 @@ def translate(error: sqlite3.DatabaseError, path: str) -> AgentctlError:
             f"cannot write the database {path}: {text}",
             hint="Choose another file with --db FILE or AGENTCTL_DB.",
         )
-    if "full" in text:
+    # Where no memory shared with other processes fits on the disk, SQLite only says that it failed.
+    if "full" in text or ("disk I/O" in text and _is_full(path)):
         return ConfigError(f"no space left to write {path}", hint="Free some space and run it again.")
+    if "disk I/O" in text:
+        return ConfigError(
+            f"the disk refused to read or write {path}: {text}",
+            hint="Check the disk and its quota, or choose another file with --db FILE or AGENTCTL_DB.",
+        )
     if "not a database" in text or "malformed" in text:
         return ConfigError(
             f"{path} is not an agentctl database: {text}",
             hint="Choose another file with --db FILE or AGENTCTL_DB.",
         )
     return AgentctlError(f"database error in {path}: {text}")
+
+
+def _is_full(path: str) -> bool:
+    # Only a command that failed pays for this import.
+    from shutil import disk_usage
+
+    try:
+        return disk_usage(os.path.dirname(path) or ".").free < _LEAST_SPACE
+    except OSError:
+        return False
 
 
 def _create_file(path: str) -> None:

@@ -133,3 +133,16 @@ def test_somebody_elses_database_is_refused_and_left_alone(tmp_path: Path, versi
 def test_a_device_is_no_database() -> None:
     with pytest.raises(ConfigError, match="no file"):
         _ = Store("/dev/null").database
+
+
+def test_a_disk_that_takes_no_more_is_a_clear_error_and_no_crash(tmp_path: Path) -> None:
+    limited = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n{START}"
+    done = subprocess.run(
+        [sys.executable, "-c", limited, str(tmp_path / "x.db"), "me"],
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "ConfigError: " in done.stderr
+    assert done.stderr.splitlines()[-1].count(str(tmp_path / "x.db")) == 1
