@@ -10,6 +10,7 @@ TYPES = {
     "base64": "agentctl.tools.base64:Base64",
     "calculator": "agentctl.tools.calculator.tool:Calculator",
     "datetime": "agentctl.tools.datetime.tool:DateTime",
+    "fetch": "agentctl.tools.fetch.tool:Fetch",
     "hash": "agentctl.tools.hash:Hash",
     "http": "agentctl.tools.http.tool:Http",
     "json-formatter": "agentctl.tools.json_formatter.tool:JsonFormatter",

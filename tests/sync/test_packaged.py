@@ -35,7 +35,7 @@ def test_the_shipped_agents_are_those_of_the_seed() -> None:
     assert {tool.slug for tool in default.tools} == {tool.slug for tool in declared.tools}
     assert (coder.slug, coder.enable_thinking, coder.max_step_count) == ("coder", True, 12)
     assert (coder.is_callable, coder.title_strategy) == (True, "first-line")
-    assert [tool.slug for tool in coder.tools] == ["search", "regex_tester"]
+    assert [tool.slug for tool in coder.tools] == ["fetch_md", "search", "regex_tester"]
     assert declared.default_model is None
     assert default.default_model == coder.default_model == ()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import field
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Literal
 
 from agentctl.domain.tool import ToolContext
@@ -225,6 +224,8 @@ class Fetch(ToolType):
 
     async def _explain(self, answer: GuardedAnswer) -> str:
         """An error of the server in one line, with the beginning of what it says."""
+        from http import HTTPStatus
+
         from agentctl.tools.fetch.kinds import find_binary, find_kind
 
         phrase = next((one.phrase for one in HTTPStatus if one == answer.status), "")
