@@ -28,19 +28,19 @@ class Fault(str):
     """One line about one wrong value; `path` are the keys that lead to it."""
 
     __slots__ = ("path",)
-    path: tuple[str, ...]
+    path: tuple[str | int, ...]
 
-    def __new__(cls, path: str | tuple[str, ...], message: str) -> Fault:
+    def __new__(cls, path: str | tuple[str | int, ...], message: str) -> Fault:
         """`key.key: message`, as one line."""
-        keys = (path,) if isinstance(path, str) else path
-        fault = super().__new__(cls, f"{'.'.join(keys)}: {message}")
+        keys: tuple[str | int, ...] = (path,) if isinstance(path, str) else path
+        fault = super().__new__(cls, f"{'.'.join(map(str, keys))}: {message}")
         fault.path = keys
         return fault
 
     @property
     def field(self) -> str:
         """The first of the keys."""
-        return self.path[0]
+        return str(self.path[0])
 
 
 def check(cls: type[T], values: Mapping[str, Any], *, lenient: bool = False) -> tuple[T | None, list[Fault]]:

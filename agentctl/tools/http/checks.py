@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 from agentctl.domain.headers import header_faults, is_reference
 from agentctl.net.address import find_origin
+from agentctl.net.guard.hosts import read_pattern
 from agentctl.tools.checks import Fault
 from agentctl.tools.declared import read_arguments
 from agentctl.tools.http.config import HttpConfig
@@ -37,6 +38,7 @@ def config_faults(config: HttpConfig) -> list[Fault]:
     faults += _query_faults(config)
     if not any(fault.field == "arguments" for fault in faults):
         faults += _use_faults(config, entries)
+    faults += _guard_faults(config)
     if config.result is not None and (message := find_syntax_fault(config.result)):
         faults.append(Fault("result", message))
     return faults
@@ -82,7 +84,7 @@ def _template_faults(root: str, template: Any, entries: dict[str, Entry]) -> Ite
 
 
 def _place_faults(
-    path: tuple[str, ...], name: str, entries: dict[str, Entry], *, may_miss: bool = False
+    path: tuple[str | int, ...], name: str, entries: dict[str, Entry], *, may_miss: bool = False
 ) -> Iterator[Fault]:
     """What is wrong with an argument at its place; only one that is all of a value may be left out."""
     entry = entries.get(name)
@@ -105,6 +107,17 @@ def _body_faults(config: HttpConfig) -> Iterator[Fault]:
     header = config.idempotency_header
     if header is not None and any(fault.at_name for fault in header_faults({header: "x"})):
         yield Fault("idempotency_header", "is no name of a header that can be set")
+
+
+def _guard_faults(config: HttpConfig) -> Iterator[Fault]:
+    for place, pattern in enumerate(config.allow_hosts):
+        try:
+            read_pattern(pattern)
+        except ValueError as error:
+            yield Fault(("allow_hosts", place), f"is no host and no *.suffix ({error})")
+    for place, port in enumerate(config.allow_ports):
+        if not 1 <= port <= 65_535:
+            yield Fault(("allow_ports", place), "there is no such port")
 
 
 def _query_faults(config: HttpConfig) -> Iterator[Fault]:

@@ -32,16 +32,16 @@ def without_arguments(text: str) -> str:
     return _ARGUMENT.sub("", text)
 
 
-def texts_in(template: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Every text of a nested template with the keys that lead to it; those of lists are left out."""
+def texts_in(template: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Every text of a nested template with the keys and places that lead to it."""
     if isinstance(template, str):
         yield path, template
     elif isinstance(template, Mapping):
         for key, inner in template.items():
             yield from texts_in(inner, (*path, str(key)))
     elif isinstance(template, list | tuple):
-        for inner in template:
-            yield from texts_in(inner, path)
+        for place, inner in enumerate(template):
+            yield from texts_in(inner, (*path, place))
 
 
 def fill_text(text: str, arguments: Mapping[str, Any], encode: Callable[[str], str] = str) -> str:

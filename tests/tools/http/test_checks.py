@@ -53,6 +53,9 @@ GOOD = {"url": "https://api.example/"}
         ({"json": {"a": 1}}, "json: a GET request has no body"),
         ({"method": "POST", "json": {"a": 1}, "form": {"b": "2"}}, "form: give json or form"),
         ({"method": "POST", "json": {"a": {"b": "{c}"}}}, "json.a.b: there is no argument `c`"),
+        ({"method": "POST", "json": [{"a": "{c}"}]}, "json.0.a: there is no argument `c`"),
+        ({"allow_hosts": ["h", "a b"]}, "allow_hosts.1: is no host"),
+        ({"allow_ports": [0]}, "allow_ports.0: there is no such port"),
         ({"method": "POST", "cache": 5}, "cache: a POST request changes something"),
         ({"method": "POST", "idempotency_header": "a b"}, "idempotency_header: is no name"),
         ({"method": "post"}, "method: must be one of"),
@@ -99,10 +102,12 @@ def test_validate_names_line_and_column_of_what_is_deep_inside(
       result: "a["
       headers:
         Authorization: Bearer abc
+      allow_hosts: [h, "a b"]
 """
     )
     outcome = run("validate -f tools.yaml", code=5)
     assert "tools.yaml:9:20: config: arguments.city.pattern: no regular expression" in outcome.stderr
     assert "tools.yaml:10:15: config: result: is no JMESPath" in outcome.stderr
     assert "tools.yaml:12:24: config: headers.Authorization" in outcome.stderr
+    assert "tools.yaml:13:24: config: allow_hosts.1" in outcome.stderr
     assert "abc" not in outcome.stderr
