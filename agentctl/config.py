@@ -8,10 +8,14 @@ from typing import Any, NamedTuple, overload
 
 from agentctl.errors import UsageError
 
+# Set in the environment of every program that a tool starts.
+INSIDE_TOOL = "AGENTCTL_INSIDE_TOOL"
+
 
 class Config(NamedTuple):
     """Where things are and how to behave. `find_env` looks one variable up, for keys that YAML names.
 
+    `inside_tool` says that a tool's program started this process: nobody is there to answer for it.
     Paths are text, because pathlib alone costs a twelfth of `import click`.
     """
 
@@ -26,6 +30,7 @@ class Config(NamedTuple):
     locale: str
     time_zone: str
     no_input: bool
+    inside_tool: bool
     plain: bool
     quiet: bool
     debug: bool
@@ -60,7 +65,8 @@ def load_config(environ: Mapping[str, str], flags: Mapping[str, Any]) -> Config:
         editor=environ.get("VISUAL") or environ.get("EDITOR") or "vi",
         locale=_locale(environ),
         time_zone=_time_zone(environ),
-        no_input=bool(flags.get("no_input")),
+        no_input=bool(flags.get("no_input")) or bool(environ.get(INSIDE_TOOL)),
+        inside_tool=bool(environ.get(INSIDE_TOOL)),
         plain=bool(flags.get("plain")) or environ.get("TERM") == "dumb",
         quiet=bool(flags.get("quiet")),
         debug=bool(flags.get("debug")),

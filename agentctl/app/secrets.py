@@ -15,11 +15,6 @@ def known_secrets(resolver: Resolver, runtime: Runtime, user_id: int) -> Iterato
     for stored in KeyFile(runtime.keys_file).read().values():
         yield stored.key
     providers = (*resolver.built_in.values(), *resolver.store.providers.list(user_id))
-    names = find_key_variables(resolver.store)
-    names |= {provider.api_key_env for provider in providers if provider.api_key_env}
-    for provider in providers:
-        names |= {
-            given["env"] for given in provider.headers.values() if isinstance(given, dict) and "env" in given
-        }
-    for name in names:
+    of_tools = find_key_variables(resolver.store)
+    for name in of_tools.union(*(provider.key_variables for provider in providers)):
         yield (runtime.find_env(name) or "").strip()

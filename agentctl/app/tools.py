@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from agentctl.app.tool_secrets import ToolSecrets
+from agentctl.app.variables import Variables
 from agentctl.config import Config
 from agentctl.domain.agent import Agent
 from agentctl.domain.session_search import SessionHit, SessionSearch
@@ -25,6 +26,8 @@ class Tools:
             store.users.find,
             config.locale,
             config.time_zone,
+            cwd=config.cwd,
+            find_variable=Variables(store, config).find,
             find_secret=ToolSecrets(config).find,
             search_sessions=self._search_sessions,
         )

@@ -49,6 +49,10 @@ def pass_app(function: Callable[Concatenate[App, P], R]) -> Callable[P, R]:
     def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
         context = click.get_current_context()
         app = invocation_of(context).app
+        if app.config.inside_tool:
+            from agentctl.cli.consent import refuse_consent
+
+            refuse_consent(context)
         app.start(context.command_path)
         return function(app, *args, **kwargs)
 

@@ -26,6 +26,14 @@ class Provider:
     source: str | None = None
     private: bool = False
 
+    @property
+    def key_variables(self) -> set[str]:
+        """The environment variables that hold its secrets."""
+        named = {
+            given["env"] for given in self.headers.values() if isinstance(given, Mapping) and "env" in given
+        }
+        return named | ({self.api_key_env} if self.api_key_env else set())
+
 
 @value
 class Model:

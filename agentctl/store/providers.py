@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 
 from agentctl.domain.model import Provider
 from agentctl.store.connection import Database
@@ -27,6 +28,11 @@ class Providers:
             " ORDER BY slug, user_id IS NULL",
             (user_id,),
         )
+        return [_provider(row) for row in rows]
+
+    def list_all(self) -> Sequence[Provider]:
+        """Everybody's and every user's private ones."""
+        rows = self.database.execute(f"SELECT {COLUMNS} FROM providers ORDER BY slug")
         return [_provider(row) for row in rows]
 
     def get(self, slug: str, user_id: int | None = None) -> Provider | None:

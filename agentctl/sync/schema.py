@@ -21,6 +21,7 @@ from agentctl.sync.report import Report, TooManyError
 from agentctl.sync.secrets import check_options
 from agentctl.sync.state import NOTHING, State
 from agentctl.sync.tool_rules import check_agent_configs, check_tool
+from agentctl.sync.variable_rules import check_variables
 
 PRICES = ("input_price", "output_price", "cached_input_price")
 
@@ -68,6 +69,7 @@ def _check(contents: Sequence[Contents], entries: Sequence[Entry], state: State)
     for entry in entries:
         check_references(entry, known)
     check_agent_configs(entries, state)
+    check_variables(entries, state)
 
 
 def _check_duplicates(entries: Sequence[Entry]) -> None:

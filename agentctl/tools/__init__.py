@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 TYPES = {
     "base64": "agentctl.tools.base64:Base64",
     "calculator": "agentctl.tools.calculator.tool:Calculator",
+    "command": "agentctl.tools.command.tool:Command",
     "datetime": "agentctl.tools.datetime.tool:DateTime",
     "fetch": "agentctl.tools.fetch.tool:Fetch",
     "hash": "agentctl.tools.hash:Hash",

@@ -28,7 +28,8 @@ def find_holdings(tool: ToolType) -> tuple[Holding, ...]:
 
 def is_framed(tool: ToolType) -> bool:
     """Whether a model is told that a result is no order: it came from outside, or programs wrote it."""
-    return "untrusted" in find_holdings(tool) or tool.find_risk() == "execute"
+    # Also where a program is said to change nothing: what it prints may be anybody's words.
+    return "untrusted" in find_holdings(tool) or "execute" in (tool.risk, tool.find_risk())
 
 
 def frame(text: str, source: str) -> str:
