@@ -27,7 +27,7 @@ REPEATS = 3
 PARALLEL = 8
 NOT_ASKED = "this call needs a person's approval and nobody could be asked, so it was denied and did not run"
 
-Allowed = tuple[ToolCall, AgentsTool, bool]  # the last: whether a flag or a person approved it
+Allowed = tuple[ToolCall, AgentsTool, Verdict]
 
 
 class Calls:
@@ -83,8 +83,7 @@ class Calls:
             if verdict.decision == "deny":
                 yield self._deny(call, verdict)
                 continue
-            approved = verdict.by in ("flag", "person", "session")
-            ready.append((replace(call, arguments=verdict.arguments), tool, approved))
+            ready.append((replace(call, arguments=verdict.arguments), tool, verdict))
         async with aclosing(self._execute(ready)) as running:
             async for event in running:
                 yield event
@@ -144,22 +143,24 @@ class Calls:
             return
         batch = [waiting.popleft() for _ in range(room)]
         self._recorder.start([call for call, _, _ in batch])
-        for call, tool, approved in batch:
-            task = asyncio.create_task(tool.run(call.arguments or {}, self._context(call, approved)))
-            running[task] = call, tool, approved
+        for call, tool, verdict in batch:
+            task = asyncio.create_task(tool.run(call.arguments or {}, self._context(call, verdict)))
+            running[task] = call, tool, verdict
 
     def _keep(self, allowed: Allowed, result: ToolResult) -> Event:
         call, tool, _ = allowed
+        self._policy.learn(result)
         status = "done" if result.success else "failed"
         return self._finish(call, result, tool.text(result), status=status)
 
-    def _context(self, call: ToolCall, approved: bool) -> ToolContext:
+    def _context(self, call: ToolCall, verdict: Verdict) -> ToolContext:
         return ToolContext(
             tool_id=f"tool_{call.name}",
             tool_slug=call.name,
             user_id=self._user_id,
             session_id=self._recorder.session_id,
-            approved=approved,
+            approved=verdict.by in ("flag", "person", "session"),
+            confined=verdict.confined,
             call_id=call.id,
         )
 

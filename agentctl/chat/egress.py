@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
-from agentctl.chat.toolbox import AgentsTool
 from agentctl.domain.message import Message
+from agentctl.domain.tool import ToolResult
 
 # Where data begins that a person sent along: piped in, or the text of an attached file.
 _DATA = re.compile(r'<stdin>\n|<file name="')
@@ -18,18 +17,25 @@ class Egress:
 
     def __init__(self, find_holdings: Callable[[], Iterable[str]], history: Sequence[Message]) -> None:
         self._find_holdings = find_holdings
+        self._held: set[str] | None = None
         self._words = [_DATA.split(text, maxsplit=1)[0] for text in _prompts(history)]
         self._allowed: set[str] = set()
 
-    def find_stranger(self, tool: AgentsTool, arguments: Mapping[str, Any]) -> str | None:
-        """The host that a call with these (valid) arguments may not reach without a word; None for none.
+    @property
+    def is_guarded(self) -> bool:
+        """Whether words of strangers and things of the user met in this session."""
+        if self._held is None:
+            self._held = set(self._find_holdings())
+        return {"untrusted", "private"} <= self._held
 
-        No secret can be told to whoever wrote what the model read, as long as such requests ask first.
-        """
-        host = tool.host(arguments)
-        if host is None or host in self._allowed or any(names_host(words, host) for words in self._words):
-            return None
-        return host if {"untrusted", "private"} <= set(self._find_holdings()) else None
+    def learn(self, result: ToolResult) -> None:
+        """The session holds what this result holds."""
+        if self._held is not None:
+            self._held |= set(result.metadata.get("holds", ()))
+
+    def is_named(self, host: str) -> bool:
+        """Whether the user named it, in words or with a yes."""
+        return host in self._allowed or any(names_host(words, host) for words in self._words)
 
     def allow(self, host: str) -> None:
         """A person said yes to it."""

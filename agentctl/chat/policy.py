@@ -9,6 +9,7 @@ from agentctl.chat.egress import Egress
 from agentctl.chat.toolbox import AgentsTool
 from agentctl.domain.approval import Ask, Question
 from agentctl.domain.message import ToolCall
+from agentctl.domain.tool import ToolResult
 from agentctl.domain.value import value
 
 Grant = tuple[str, str, Mapping[str, Any] | None]
@@ -19,6 +20,7 @@ class Verdict:
     """What was decided about a call, by whom, and with which arguments it runs.
 
     `by` is `setting`, `flag`, `session`, `person` or `nobody` (it needed a person and none could be asked).
+    `confined` as in ToolContext.
     """
 
     decision: Literal["allow", "deny", "stop"]
@@ -26,6 +28,7 @@ class Verdict:
     arguments: Mapping[str, Any]
     scope: str | None = None
     reason: str | None = None
+    confined: bool = False
 
 
 class Policy:
@@ -42,13 +45,15 @@ class Policy:
     async def decide(self, tool: AgentsTool, call: ToolCall) -> Verdict:
         """The verdict on one call whose arguments are valid."""
         arguments = call.arguments or {}
-        stranger = self._egress.find_stranger(tool, arguments) if self._egress else None
+        host = self._find_host(tool, arguments)
+        stranger = None if host is None or (self._egress and self._egress.is_named(host)) else host
+        confined = host is not None
         if not tool.needs_approval and stranger is None:
-            return Verdict("allow", "setting", arguments)
+            return Verdict("allow", "setting", arguments, confined=confined)
         if self._approve_all:
             return Verdict("allow", "flag", arguments)
         if self._is_granted(call.name, arguments, whole_tool=stranger is None):
-            return Verdict("allow", "session", arguments)
+            return Verdict("allow", "session", arguments, confined=confined)
         why = None if stranger is None else _explain(stranger)
         if self._ask is None:
             return Verdict("deny", "nobody", arguments, reason=why)
@@ -62,7 +67,17 @@ class Policy:
             self._grants.append((scope, call.name, answer.arguments))
         if stranger is not None and self._egress:
             self._egress.allow(stranger)
-        return Verdict("allow", "person", answer.arguments, scope=scope)
+        return Verdict("allow", "person", answer.arguments, scope=scope, confined=confined)
+
+    def learn(self, result: ToolResult) -> None:
+        """A call ended; what it found counts for the next ones."""
+        if self._egress:
+            self._egress.learn(result)
+
+    def _find_host(self, tool: AgentsTool, arguments: Mapping[str, Any]) -> str | None:
+        """The host that the model chose for a request, where that matters in this session."""
+        host = tool.host(arguments) if self._egress else None
+        return host if host is not None and self._egress and self._egress.is_guarded else None
 
     def _is_granted(self, name: str, arguments: Mapping[str, Any], *, whole_tool: bool) -> bool:
         """Whether a person allowed these arguments before or, where that is enough, the whole tool."""

@@ -36,6 +36,7 @@ class ToolContext:
     """Who calls, from where, and whether a person or a flag approved this very call.
 
     `user_id` None is a caller who is not logged in. `call_id` stays the same where one call is run again.
+    `confined` says that a request must not be led on to another host than the one that was allowed.
     """
 
     tool_id: str
@@ -44,6 +45,7 @@ class ToolContext:
     session_id: str | None
     approved: bool = False
     call_id: str | None = None
+    confined: bool = False
 
 
 @value

@@ -106,7 +106,10 @@ class GuardedClient:
                 if status not in _REDIRECTS or location is None:
                     body, truncated = await self._read(pieces, headers)
                     return GuardedAnswer(status, headers, request.target.url, body, truncated)
-            request = _redirect(request, status, follow(request.target, location))
+            following = follow(request.target, location)
+            if self._policy.one_host and _bare(following) != _bare(request.target):
+                raise Refused(f"{request.target.place} leads on to {following.place}: ask for that itself")
+            request = _redirect(request, status, following)
         most = self._policy.max_redirects
         raise Refused(f"more than {most} redirects; the next one leads to {request.target.url[:200]}")
 
@@ -168,6 +171,10 @@ def _redirect(request: _Request, status: int, target: Target) -> _Request:
             raise Refused(f"{request.target.place} asks to send the data on to {target.place}")
         headers = {name: text for name, text in headers.items() if name.lower() in _HARMLESS}
     return _Request(method, target, headers, content)
+
+
+def _bare(target: Target) -> str:
+    return target.host.removeprefix("www.")
 
 
 def _headers(request: _Request) -> list[tuple[str, str]]:

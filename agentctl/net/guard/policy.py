@@ -18,7 +18,8 @@ class AddressPolicy:
 
     `allow_hosts`, where it is not empty, is all that may be reached, and its hosts may be private (`*` lifts
     nothing). `deny_hosts` beats it. `timeout` is for the whole of a request, redirects and body, in seconds;
-    `max_bytes` counts the body unpacked. Raises ValueError, with the pattern, for a pattern that is none.
+    `max_bytes` counts the body unpacked. With `one_host` no redirect leads to another host.
+    Raises ValueError, with the pattern, for a pattern that is none.
     """
 
     allow_hosts: Sequence[str] = ()
@@ -28,6 +29,7 @@ class AddressPolicy:
     max_redirects: int = 5
     max_bytes: int = 2_000_000
     timeout: float = 30.0
+    one_host: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "allow_hosts", _read_all("allow_hosts", self.allow_hosts))
