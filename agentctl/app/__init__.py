@@ -109,7 +109,12 @@ class App:
         """Tools made ready."""
         from agentctl.app.tools import Tools
 
-        return Tools(self.store, self.config)
+        return Tools(self.store, self.config, self._find_secrets)
+
+    def _find_secrets(self) -> Iterator[str]:
+        from agentctl.app.secrets import known_secrets
+
+        return known_secrets(self.resolver, self.adapters.runtime, self.user.id)
 
     @cached_property
     def tool_views(self) -> ToolViews:
