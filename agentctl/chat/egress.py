@@ -45,9 +45,25 @@ class Egress:
 def names_host(words: str, host: str) -> bool:
     """Whether somebody wrote this very host (with `www.` or without), by itself or in a URL."""
     return any(
-        re.search(rf"(?<![\w.@-]){re.escape(form)}\.?(?![\w@-]|\.\w)", words, re.IGNORECASE)
+        _begins(words[: found.start()]) and _ends(words[found.end() :])
         for form in _forms(host)
+        for found in re.finditer(re.escape(form), words, re.IGNORECASE)
     )
+
+
+def _begins(before: str) -> bool:
+    return not before or not (before[-1] in ".-_@" or _is_letter(before[-1]))
+
+
+def _ends(after: str) -> bool:
+    """At a full stop too, where nothing of a name follows it."""
+    rest = after.removeprefix(".")
+    return not rest or not (rest[0] in "-_@" or _is_letter(rest[0]))
+
+
+def _is_letter(character: str) -> bool:
+    """Of a script that sets words apart: others stand next to a name without being a part of it."""
+    return character.isdigit() or character.upper() != character.lower()
 
 
 def _forms(host: str) -> set[str]:
