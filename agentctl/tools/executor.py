@@ -37,12 +37,12 @@ async def execute(tool: ToolType, arguments: Mapping[str, Any], context: ToolCon
     except Exception as failure:
         data, error = None, f"the call failed unexpectedly ({_name(failure)})"
     blanks = tool.services.find_blanks()
-    duration = {"duration_ms": round((perf_counter() - started) * 1000), **metadata}
+    known = {"duration_ms": round((perf_counter() - started) * 1000), **blanks.blank(metadata)}
     if error is not None:
         # Blanked before it is cut, so that no half of a secret is left at the end.
         error = mend(blanks.blank(error)[:ERROR_LENGTH])
-        return ToolResult(False, data=blanks.blank(data), error=error, metadata=duration)
-    return ToolResult(True, data=blanks.blank(data), metadata=duration)
+        return ToolResult(False, data=blanks.blank(data), error=error, metadata=known)
+    return ToolResult(True, data=blanks.blank(data), metadata=known)
 
 
 def check_call(tool: ToolType, arguments: Mapping[str, Any]) -> tuple[Any, list[str]]:
