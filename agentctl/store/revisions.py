@@ -30,7 +30,7 @@ class Revisions:
         return row["revision"] if row else 0
 
     def ever_created(self, *nouns: str) -> bool:
-        """Whether some apply created a thing of these kinds (`agent`, `tool`), whatever became of it since."""
+        """Whether some apply created a thing of these kinds (`agent`, `tool`), which may be gone since."""
         rows = self.database.execute(
             "SELECT DISTINCT substr(change.value, 8, instr(substr(change.value, 8), ' ') - 1) AS noun"
             " FROM apply_revisions, json_each(summary, '$.changes') AS change"

@@ -99,7 +99,7 @@ def test_an_argument_behind_a_script_is_data(make: Any, argv: list[str]) -> None
 
 
 def test_a_tool_without_argv_has_nothing_to_run(services: Services) -> None:
-    with pytest.raises(ConfigError, match="config.argv: is required"):
+    with pytest.raises(ConfigError, match=r"config\.argv: is required"):
         make_ready(Tool(slug="x", name="X", type="command"), {}, services)
 
 
