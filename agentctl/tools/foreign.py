@@ -49,7 +49,7 @@ class Foreign:
         done: asyncio.Future[tuple[Any, BaseException | None]] = self._loop.create_future()
         surroundings = copy_context()
         surroundings.run(_PRINTED.set, self._printed)
-        folder = os.getcwd()
+        folder = _find_folder()
         with stdout_shield().hold():
             work = partial(surroundings.run, self._work, arguments, context, done)
             threading.Thread(target=work, daemon=True).start()
@@ -59,8 +59,9 @@ class Foreign:
                 self._stop()
                 raise
             finally:
-                with suppress(OSError):
-                    os.chdir(folder)
+                if folder is not None:
+                    with suppress(OSError):
+                        os.chdir(folder)
                 if printed := "".join(self._printed):
                     self._metadata["printed"] = printed[:PRINTED]
         if error is not None:
@@ -89,6 +90,14 @@ class Foreign:
         if self._inner and self._task:
             with suppress(RuntimeError):
                 self._inner.call_soon_threadsafe(self._task.cancel)
+
+
+def _find_folder() -> str | None:
+    """The folder of this process; None where it was deleted."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return None
 
 
 def _settle(done: asyncio.Future[Any], outcome: Any) -> None:
