@@ -34,20 +34,25 @@ class Outcome:
         return json.loads(self.stdout)
 
 
-@pytest.fixture
-def environ(tmp_path: Path) -> dict[str, str]:
-    """An environment without keys, in which everything of agentctl lies below `tmp_path`."""
+def make_environ(folder: Path) -> dict[str, str]:
+    """An environment without keys, in which everything of agentctl lies below `folder`."""
     kept = {name: os.environ[name] for name in KEPT if name in os.environ}
     return {
         **kept,
-        "AGENTCTL_HOME": str(tmp_path / "home"),
-        "AGENTCTL_CACHE": str(tmp_path / "cache"),
+        "AGENTCTL_HOME": str(folder / "home"),
+        "AGENTCTL_CACHE": str(folder / "cache"),
         "AGENTCTL_USER": "tester",
-        "XDG_RUNTIME_DIR": str(tmp_path),
+        "XDG_RUNTIME_DIR": str(folder),
         "PYTHONDONTWRITEBYTECODE": "1",
         "TERM": "dumb",
         "TZ": "UTC",
     }
+
+
+@pytest.fixture
+def environ(tmp_path: Path) -> dict[str, str]:
+    """The environment of one test, below its `tmp_path`."""
+    return make_environ(tmp_path)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from agentctl.domain.model import Model, Provider
 from agentctl.domain.tool import Tool
 from agentctl.providers.key_file import KeyFile, StoredKey
 from agentctl.store import Store
+from tests.conftest import make_environ
 
 HEAVY = {
     "asyncio",
@@ -108,18 +110,29 @@ def loaded_by(line: str, environ: dict[str, str], folder: Path) -> set[str]:
     return set(filter(None, report.split(" code:")[0].split(",")))
 
 
-@pytest.mark.parametrize("line", ALLOWED)
-def test_a_command_loads_only_what_it_uses(
-    line: str, environ: dict[str, str], tmp_path: Path, store: Store
-) -> None:
+@pytest.fixture(scope="module")
+def in_use(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder whose `home` somebody has worked with; made once, for it takes three processes."""
+    folder = tmp_path_factory.mktemp("in_use")
+    environ = make_environ(folder)
+    store = Store(folder / "home" / "agentctl.db")
     store.providers.put(Provider("work", "openai"))
     store.models.put(Model("fast", "openai", "x"))
     store.tools.put(Tool("mine", "Mine", "uuid"))
-    KeyFile(Path(environ["AGENTCTL_HOME"]) / "keys.json").put("team", StoredKey("a-key"))
-    loaded_by("init", environ, tmp_path)
-    loaded_by("apply --yes", environ, tmp_path)
-    (tmp_path / "r.yaml").write_text("replies: [{text: hi}]")
-    loaded_by("chat 'a b' -m script/r.yaml", environ, tmp_path)
+    store.close()
+    KeyFile(folder / "home" / "keys.json").put("team", StoredKey("a-key"))
+    loaded_by("init", environ, folder)
+    loaded_by("apply --yes", environ, folder)
+    (folder / "r.yaml").write_text("replies: [{text: hi}]")
+    loaded_by("chat 'a b' -m script/r.yaml", environ, folder)
+    return folder
+
+
+@pytest.mark.parametrize("line", ALLOWED)
+def test_a_command_loads_only_what_it_uses(
+    line: str, environ: dict[str, str], tmp_path: Path, in_use: Path
+) -> None:
+    shutil.copytree(in_use, tmp_path, dirs_exist_ok=True)
     assert loaded_by(line, environ, tmp_path) <= ALLOWED[line]
 
 
