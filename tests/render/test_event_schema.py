@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from typing import Any, get_args
 
@@ -55,6 +55,12 @@ def test_failures_before_a_run_hold_it_too(run: Run) -> None:
 def test_the_closed_lists_are_those_of_the_code() -> None:
     result = SCHEMA["$defs"]["result"]["properties"]
     assert result["outcome"]["enum"] == sorted(OUTCOMES)
-    kinds = {cls.kind for cls in (AgentctlError, *AgentctlError.__subclasses__())}
+    kinds = {cls.kind for cls in walk(AgentctlError)}
     assert result["error"]["oneOf"][1]["properties"]["kind"]["enum"] == sorted(kinds)
     assert set(SCHEMA["$defs"]["message"]["properties"]["finish"]["enum"]) == set(get_args(Finish))
+
+
+def walk(cls: type[AgentctlError]) -> Iterator[type[AgentctlError]]:
+    yield cls
+    for subclass in cls.__subclasses__():
+        yield from walk(subclass)

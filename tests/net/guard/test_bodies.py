@@ -18,7 +18,7 @@ from agentctl.net.failure import NetworkFailure
 from agentctl.net.guard.client import GuardedAnswer, GuardedClient
 from agentctl.net.guard.failure import Refused
 from agentctl.net.guard.policy import AddressPolicy
-from tests.loopback import Response, Server
+from tests.loopback import Received, Response, Server
 from tests.net.guard.network import Network
 
 TEXT = b"What is packed is what comes out. " * 100
@@ -155,8 +155,11 @@ def test_a_slow_drip_ends_at_the_deadline() -> None:
 
 
 def test_redirects_share_one_deadline() -> None:
-    slow = Response([0.2], 302, {"location": "/again"})
-    with Server(slow) as server, pytest.raises(NetworkFailure, match=r"took longer than 0\.5 s"):
+    def think(_: Received) -> Response:
+        time.sleep(0.2)
+        return Response([], 302, {"location": "/again"})
+
+    with Server(think) as server, pytest.raises(NetworkFailure, match=r"took longer than 0\.5 s"):
         get(server.url, timeout=0.5, max_redirects=100)
 
 

@@ -215,7 +215,8 @@ def test_fifty_run_side_by_side_without_mixing(make: Any, context: Any) -> None:
     before = len(os.listdir("/proc/self/fd"))
     results = asyncio.run(main())
     assert [result.data["stdout"] for result in results] == [f"number {n} 你" for n in range(50)]
-    assert len(os.listdir("/proc/self/fd")) == before
+    # Fewer, where something older was collected meanwhile.
+    assert len(os.listdir("/proc/self/fd")) <= before
 
 
 def test_fifty_that_hang_end_together(make: Any, context: Any) -> None:
