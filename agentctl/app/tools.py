@@ -12,12 +12,12 @@ from agentctl.app.variables import Variables
 from agentctl.config import Config
 from agentctl.domain.agent import Agent
 from agentctl.domain.blanks import Blanks
-from agentctl.domain.session_search import SessionHit, SessionSearch
 from agentctl.store import Store
 from agentctl.tools.base import Services
 
 if TYPE_CHECKING:
     from agentctl.chat.toolbox import Toolbox
+    from agentctl.domain.session_search import SessionHit, SessionSearch
 
 
 class Tools:

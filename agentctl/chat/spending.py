@@ -52,6 +52,11 @@ class Spending:
         self._agent = payer.agent or ""
         self.spent = Spent()
 
+    @property
+    def is_limited(self) -> bool:
+        """Whether a request has to be estimated before it is sent."""
+        return self._limits.bounds_requests
+
     def reserve(
         self, model: ResolvedModel, estimated_input: int, *, purpose: Purpose = "chat"
     ) -> Reservation:

@@ -48,10 +48,7 @@ class Titles:
             try:
                 adapter = self._load_adapter(model.provider)
                 adapter.check(model.model)
-                # An answer without a title needs none of this.
-                from agentctl.domain.tokens import estimate_tokens
-
-                size = estimate_tokens(system) + estimate_tokens(text)
+                size = _estimate(system + text) if spending.is_limited else 0
                 reservation = spending.reserve(model, size, purpose="title")
             except AgentctlError as error:
                 raise TitleFailed(error.message) from error
@@ -79,6 +76,13 @@ class Titles:
                 raise TitleFailed(reply.fault.message)
 
         return complete
+
+
+def _estimate(text: str) -> int:
+    # Nobody needs to know where nothing is limited.
+    from agentctl.domain.tokens import estimate_tokens
+
+    return estimate_tokens(text)
 
 
 class Titling:

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 import click
 
-from agentctl.domain.durations import parse_duration
 from agentctl.domain.ids import now_ms
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -21,6 +20,8 @@ class Seconds(click.ParamType[float]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number of seconds; anything else is a usage error."""
+        from agentctl.domain.durations import parse_duration
+
         seconds = parse_duration(str(value))
         if seconds is None:
             self.fail(f"{value} is no time above 0 such as 90, 90s or 5m", param, ctx)
@@ -54,6 +55,8 @@ class Since(click.ParamType[int]):
         if isinstance(value, int):
             return value
         # A bare number would be seconds, or a day without its dashes: too much to guess.
+        from agentctl.domain.durations import parse_duration
+
         seconds = None if str(value)[-1:].isdigit() else parse_duration(str(value))
         if seconds is not None:
             return max(now_ms() - int(seconds * 1000), 0)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import Any, ClassVar, Literal, Protocol, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias, get_args
 
 from agentctl.domain.blanks import Blanks
-from agentctl.domain.session_search import SessionHit, SessionSearch
 from agentctl.domain.tool import ToolContext
 from agentctl.domain.user import User
 from agentctl.domain.value import value
@@ -15,6 +14,9 @@ from agentctl.errors import CredentialsError
 from agentctl.tools.failure import ToolError as ToolError
 from agentctl.tools.schema import Fault as Fault
 from agentctl.tools.schema import arguments_schema, check
+
+if TYPE_CHECKING:
+    from agentctl.domain.session_search import SessionHit, SessionSearch
 
 Class: TypeAlias = type  # inside ToolType the word `type` is the name of the tool type
 Risk = Literal["read", "write", "network", "execute"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, is_dataclass
@@ -29,6 +28,8 @@ def find_key(tool: ToolType, arguments: Any, context: ToolContext) -> str | None
         _plain(tool.config),
         _plain(arguments),
     ]
+    import hashlib
+
     return hashlib.sha256(json.dumps(called, sort_keys=True, default=repr).encode()).hexdigest()
 
 

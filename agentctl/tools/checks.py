@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from agentctl.errors import did_you_mean
-from agentctl.tools.patterns import fits
 from agentctl.tools.shapes import Entry, Shape, entries
 
 T = TypeVar("T")
@@ -157,7 +156,7 @@ def _limit_faults(value: Any, limits: Mapping[str, Any]) -> Iterator[str]:
             yield f"must be at most {limits['maximum']}, not {_show(value)}"
     if isinstance(value, str | list | tuple):
         yield from _size_faults(len(value), limits, isinstance(value, str))
-    if isinstance(value, str) and "pattern" in limits and not fits(limits["pattern"], value):
+    if isinstance(value, str) and "pattern" in limits and not _fits(limits["pattern"], value):
         yield f"must match {limits['pattern']}, not {_show(value)}"
 
 
@@ -185,3 +184,10 @@ def _show(value: Any) -> str:
     except ValueError:  # an integer with more digits than Python is willing to print
         return "that"
     return text if len(text) <= 60 else text[:57] + '..."'
+
+
+def _fits(pattern: str, text: str) -> bool:
+    # Few arguments have a pattern.
+    from agentctl.tools.patterns import fits
+
+    return fits(pattern, text)

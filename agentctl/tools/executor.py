@@ -7,14 +7,16 @@ import json
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agentctl.domain.surrogates import mend
 from agentctl.domain.tool import ToolContext, ToolResult
 from agentctl.tools.base import ToolError, ToolType
 from agentctl.tools.caching import find_key
-from agentctl.tools.foreign import Foreign, is_foreign
-from agentctl.tools.trust import find_holdings
+from agentctl.tools.trust import find_holdings, is_foreign
+
+if TYPE_CHECKING:
+    from agentctl.tools.foreign import Foreign
 
 ERROR_LENGTH = 2_000
 LARGEST = 20_000_000
@@ -81,7 +83,7 @@ async def _run(
     tool: ToolType, values: Any, context: ToolContext, metadata: dict[str, Any]
 ) -> tuple[Any, str | None]:
     limit: float = tool.config.timeout
-    foreign = Foreign(tool, metadata) if is_foreign(tool) else None
+    foreign = _as_foreign(tool, metadata) if is_foreign(tool) else None
     call = foreign.run(values, context) if foreign else tool.run(values, context)
     task = asyncio.create_task(_catch(call))
     try:
@@ -129,3 +131,10 @@ def _name(error: BaseException) -> str:
         return f"{type(error).__name__}: {error}"
     except Exception:
         return type(error).__name__
+
+
+def _as_foreign(tool: ToolType, metadata: dict[str, Any]) -> Foreign:
+    # Only tools of packages need threads and a shield.
+    from agentctl.tools.foreign import Foreign
+
+    return Foreign(tool, metadata)

@@ -16,17 +16,11 @@ from functools import partial
 from typing import Any, TextIO
 
 from agentctl.domain.tool import ToolContext
-from agentctl.tools import TYPES
 from agentctl.tools.base import ToolType
 from agentctl.tools.shield import stdout_shield
 
 PRINTED = 2_000
 _PRINTED: ContextVar[list[str] | None] = ContextVar("printed", default=None)
-
-
-def is_foreign(tool: ToolType) -> bool:
-    """Whether the type comes from an installed package."""
-    return tool.type not in TYPES
 
 
 class Foreign:

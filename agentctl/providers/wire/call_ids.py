@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 
 _PLAIN = r"[A-Za-z0-9_-]{1,64}"
@@ -39,4 +38,7 @@ class CallIds:
 
 
 def _digest(call_id: str) -> str:
+    # Only odd ids pay for this import.
+    import hashlib
+
     return hashlib.sha256(call_id.encode("utf-8", "replace")).hexdigest()
