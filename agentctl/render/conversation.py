@@ -88,7 +88,7 @@ class TextRenderer(Renderer):
             case "message":
                 self._end_message(event.data["text"])
             case "tool.call":
-                self._note(f"· {event.data['tool']} {_arguments(event.data)}")
+                self._note(f"· {_short(event.data['tool'])} {_arguments(event.data)}")
             case "tool.decision" if event.data["decision"] == "deny":
                 self._note("  denied")
             case "tool.result":

@@ -313,6 +313,14 @@ def test_calls_of_one_step_keep_their_order_in_the_history(run: Run, script: Scr
     assert [json.loads(part["text"])["result"] for part in answered] == [str(n * 2) for n in range(8)]
 
 
+def test_a_name_that_a_model_made_up_takes_one_line(run: Run, script: Script) -> None:
+    calls = [{"name": "long" * 5_000, "arguments": {}}]
+    outcome = run(f"chat 'a b' -m {script({'tool_calls': calls}, {'text': 'done'})}")
+    shown = next(line for line in outcome.stderr.splitlines() if line.startswith("· "))
+    assert shown.startswith("· longlong")
+    assert len(shown) < 200
+
+
 def test_no_tools_means_none_are_offered(run: Run, script: Script) -> None:
     events = run(f"chat 'a b' --no-tools -o stream-json -m {script({'text': 'ok'})}").stdout.splitlines()
     assert json.loads(events[0])["tools"] == []
