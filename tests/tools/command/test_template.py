@@ -12,9 +12,9 @@ from agentctl.tools.base import Services
 from agentctl.tools.command.template import fill, parse_words
 from agentctl.tools.ready import make_ready
 
-TEXT = {"a": {}}
-LIST = {"a": {"type": "array"}}
-SWITCH = {"a": {"type": "boolean"}}
+TEXT: dict[str, Any] = {"a": {}}
+LIST: dict[str, Any] = {"a": {"type": "array"}}
+SWITCH: dict[str, Any] = {"a": {"type": "boolean"}}
 
 
 @pytest.mark.parametrize(
