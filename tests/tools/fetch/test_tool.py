@@ -20,7 +20,8 @@ from agentctl.errors import ConfigError
 from agentctl.net.guard.client import GuardedClient
 from agentctl.tools.base import Services
 from agentctl.tools.executor import execute
-from agentctl.tools.fetch.tool import Fetch, FetchArguments, FetchConfig
+from agentctl.tools.fetch.settings import FetchArguments, FetchConfig
+from agentctl.tools.fetch.tool import Fetch
 from agentctl.tools.ready import make_ready
 from tests.loopback import Response, Server
 from tests.net.guard.network import Network
@@ -252,7 +253,8 @@ import asyncio, resource, sys
 from agentctl.domain.tool import ToolContext
 from agentctl.tools.base import Services
 from agentctl.tools.executor import execute
-from agentctl.tools.fetch.tool import Fetch, FetchConfig
+from agentctl.tools.fetch.settings import FetchConfig
+from agentctl.tools.fetch.tool import Fetch
 services = Services(find_user=lambda _: None, locale="C", time_zone="UTC")
 tool = Fetch(FetchConfig(allow_private=True), services)
 def run():
