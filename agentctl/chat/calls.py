@@ -19,7 +19,6 @@ from agentctl.domain.message import ToolCall, ToolOutput
 from agentctl.domain.tool import ToolContext, ToolResult
 from agentctl.errors import LimitReached, Stopped
 from agentctl.providers.base import WireCall
-from agentctl.tools.executor import SECRET
 
 # A model that asks for the same thing a third time is going round in circles.
 REPEATS = 3
@@ -106,6 +105,8 @@ class Calls:
         if call.arguments is None:
             return tool, "the arguments are not a JSON object"
         if call.id in self._secretive:
+            from agentctl.tools.executor import SECRET
+
             return tool, SECRET
         faults = tool.faults(call.arguments)
         if faults:

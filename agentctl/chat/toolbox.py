@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agentctl.domain.agent import Agent, AgentTool
 from agentctl.domain.blanks import Blanks
@@ -12,11 +12,12 @@ from agentctl.domain.value import value
 from agentctl.errors import ConfigError
 from agentctl.providers.base import ToolSchema
 from agentctl.store import Store
-from agentctl.tools.base import Services
-from agentctl.tools.executor import check_call, execute
-from agentctl.tools.reading import model_text
-from agentctl.tools.ready import NotConfiguredError, ReadyTool, make_ready
-from agentctl.tools.trust import frame, is_framed
+
+if TYPE_CHECKING:
+    from agentctl.tools.base import Services
+    from agentctl.tools.ready import ReadyTool
+
+# What tools are made of is imported where there is one: an agent without tools starts without all of it.
 
 
 @value
@@ -28,21 +29,30 @@ class AgentsTool:
 
     def faults(self, arguments: Mapping[str, Any]) -> list[str]:
         """Everything that is wrong with these arguments; none of it repeats a secret."""
+        from agentctl.tools.executor import check_call
+
         blank = self.ready.instance.services.find_blanks().blank
         return [blank(fault) for fault in check_call(self.ready.instance, arguments)[1]]
 
     async def run(self, arguments: Mapping[str, Any], context: ToolContext) -> ToolResult:
         """Run one call; failures come back as results."""
+        from agentctl.tools.executor import execute
+
         return await execute(self.ready.instance, arguments, context)
 
     def text(self, result: ToolResult) -> str:
         """What the model reads of a result; where that comes from outside, it says so."""
+        from agentctl.tools.reading import model_text
+        from agentctl.tools.trust import frame, is_framed
+
         tool = self.ready.instance
         text = model_text(result, tool.config.max_output)
         return frame(text, self.ready.slug) if is_framed(tool) else text
 
     def host(self, arguments: Mapping[str, Any]) -> str | None:
         """The host that a call with these (valid) arguments sends something to, where the model chose it."""
+        from agentctl.tools.executor import check_call
+
         tool = self.ready.instance
         try:
             return tool.find_host(check_call(tool, arguments)[0])
@@ -80,6 +90,8 @@ def make_toolbox(store: Store, agent: Agent, services: Services) -> Toolbox:
 
     One that nobody has configured yet is left out in silence.
     """
+    from agentctl.tools.ready import NotConfiguredError
+
     declared = {tool.slug: tool for tool in store.tools.list()}
     tools: list[AgentsTool] = []
     warnings: list[tuple[str, str]] = []
@@ -101,6 +113,8 @@ def make_toolbox(store: Store, agent: Agent, services: Services) -> Toolbox:
 
 def equip(tool: Tool, association: AgentTool, services: Services) -> AgentsTool:
     """`tool` as the agent with this association has it. Raises ConfigError where it is not ready."""
+    from agentctl.tools.ready import make_ready
+
     ready = make_ready(tool, association.config, services)
     asks = ready.needs_approval if association.needs_approval is None else association.needs_approval
     return AgentsTool(ready, asks)
