@@ -14,7 +14,11 @@ def main() -> None:
         from agentctl.cli.boundary import run
     except KeyboardInterrupt:
         sys.exit(130)
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    # Before it ends, the interpreter looks for garbage in all there is, several times over; the process takes
+    # everything with it anyway. What has to be closed was closed by `run`.
+    gc.freeze()
+    sys.exit(code)
 
 
 if __name__ == "__main__":
