@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from agentctl.app.edits import TAKE_OUT, refuse_declared, take_away
 from agentctl.domain.model import Model
 from agentctl.domain.user import User
 from agentctl.errors import NotFound, UsageError, did_you_mean
@@ -53,11 +53,11 @@ class ModelEdits:
         Raises as `create` does, NotFound, and UsageError for a model that a file declares.
         """
         with self._store.transaction():
-            values = plain(self._require(slug, "update"))
+            values = plain(self._require(slug))
             options = {**values.get("options", {}), **fields.get("options", {})}
             values = {**values, **fields, "options": options}
             for name in unset:
-                _take_away(values, name)
+                take_away(values, name, UNSETTABLE, {"options": "KEY"})
             self._put(values)
 
     def describe_loss(self, slugs: Iterable[str]) -> Sequence[str]:
@@ -65,7 +65,7 @@ class ModelEdits:
         state = read_state(self._store)
         lines = []
         for slug in dict.fromkeys(slugs):
-            self._require(slug, "delete")
+            self._require(slug, TAKE_OUT)
             lines.append(f"model {slug}: named by {', '.join(list_users('model', slug, state)) or 'nobody'}")
         return lines
 
@@ -73,7 +73,7 @@ class ModelEdits:
         """Remove all of these or none. Raises NotFound, and UsageError for one that a file declares."""
         with self._store.transaction():
             for slug in dict.fromkeys(slugs):
-                self._require(slug, "delete")
+                self._require(slug, TAKE_OUT)
                 self._store.models.delete(slug, self._owner)
 
     def _put(self, fields: Mapping[str, Any]) -> None:
@@ -85,15 +85,11 @@ class ModelEdits:
         model = self._store.models.get(slug, self._owner)
         return model if model and model.private == self._private else None
 
-    def _require(self, slug: str, verb: str) -> Model:
+    def _require(self, slug: str, what: str = "Change it") -> Model:
         model = self._find(slug)
         if model is None:
             raise self._not_found(slug)
-        if model.source and os.path.exists(model.source):
-            way = "Change it there, then agentctl apply."
-            if verb == "delete":
-                way = "Take it out there, then agentctl apply --prune."
-            raise UsageError(f"model {slug} is declared in {model.source}", hint=way)
+        refuse_declared("model", slug, model.source, what)
         return model
 
     def _not_found(self, slug: str) -> NotFound:
@@ -107,17 +103,3 @@ class ModelEdits:
         return NotFound(
             f'unknown model "{slug}"{did_you_mean(slug, known)}', hint="See agentctl models list."
         )
-
-
-def _take_away(values: dict[str, Any], name: str) -> None:
-    """Remove a field, or with `options.KEY` one option."""
-    field, dot, key = name.partition(".")
-    field = field.replace("-", "_")
-    if field not in UNSETTABLE or (dot and field != "options"):
-        hint = f"Fields: {', '.join(UNSETTABLE)}, options.KEY."
-        guess = did_you_mean(field, UNSETTABLE)
-        raise UsageError(f'--unset: there is no field "{name}" to take away{guess}', hint=hint)
-    if not dot:
-        values.pop(field, None)
-    elif values["options"].pop(key, None) is None:
-        raise UsageError(f'--unset: options has no "{key}"')

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from agentctl.app.edits import TAKE_OUT, refuse_declared, take_away
 from agentctl.app.providers import name_source
 from agentctl.domain.model import Provider
 from agentctl.errors import NotFound, UsageError, did_you_mean
@@ -61,10 +61,10 @@ class ProviderEdits:
         """
         with self._store.transaction():
             current = self._require(slug, private=private)
-            _refuse_declared(current, "update")
+            refuse_declared("provider", slug, current.source)
             values = _merge(plain(current), fields)
             for name in unset:
-                _take_away(values, name)
+                take_away(values, name, UNSETTABLE, {"headers": "NAME", "options": "KEY"})
             changed = _check(values, private=private)
             self._store.providers.put(changed, self._scope(private))
         return self._tell(changed, before=[current])
@@ -78,7 +78,7 @@ class ProviderEdits:
         state = replace(read_state(self._store), models=models)
         lines = []
         for slug in dict.fromkeys(slugs):
-            _refuse_declared(self._require(slug, private=private), "delete")
+            refuse_declared("provider", slug, self._require(slug, private=private).source, TAKE_OUT)
             below = (self._store.providers.get(slug) if private else None) or BUILT_IN.get(slug)
             users = list_users("provider", slug, state)
             line = f"provider {slug}: named by {', '.join(users) or 'nobody'}"
@@ -89,7 +89,7 @@ class ProviderEdits:
         """Remove all of these or none. Raises as `describe_loss`."""
         with self._store.transaction():
             for slug in dict.fromkeys(slugs):
-                _refuse_declared(self._require(slug, private=private), "delete")
+                refuse_declared("provider", slug, self._require(slug, private=private).source, TAKE_OUT)
                 self._store.providers.delete(slug, self._scope(private))
 
     def _tell(self, provider: Provider, before: Iterable[Provider]) -> Sequence[str]:
@@ -145,36 +145,6 @@ def _merge(values: dict[str, Any], fields: Mapping[str, Any]) -> dict[str, Any]:
             old = {name: value for name, value in old.items() if name.lower() not in given}
         merged[key] = {**old, **new}
     return merged
-
-
-def _take_away(values: dict[str, Any], name: str) -> None:
-    """Remove a field, or with `headers.NAME` and `options.KEY` one entry of it."""
-    field, dot, entry = name.partition(".")
-    field = field.replace("-", "_")
-    if field not in UNSETTABLE or (dot and field not in MERGED):
-        guess = did_you_mean(field, UNSETTABLE)
-        hint = f"Fields: {', '.join(UNSETTABLE)}, headers.NAME, options.KEY."
-        raise UsageError(f'--unset: there is no field "{name}" to take away{guess}', hint=hint)
-    if not dot:
-        values.pop(field, None)
-        return
-    kept = {each: value for each, value in values[field].items() if not _is_entry(field, each, entry)}
-    if len(kept) == len(values[field]):
-        raise UsageError(f'--unset: {field} has no "{entry}"')
-    values[field] = kept
-
-
-def _is_entry(field: str, name: str, wanted: str) -> bool:
-    return name.lower() == wanted.lower() if field == "headers" else name == wanted
-
-
-def _refuse_declared(provider: Provider, verb: str) -> None:
-    """What a file declares is changed there: the next apply would set it back."""
-    if provider.source and os.path.exists(provider.source):
-        way = "Change it there, then agentctl apply."
-        if verb == "delete":
-            way = "Take it out there, then agentctl apply --prune."
-        raise UsageError(f"provider {provider.slug} is declared in {provider.source}", hint=way)
 
 
 def _flag(private: bool) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from agentctl.app.edits import TAKE_OUT, refuse_declared, take_away
 from agentctl.domain.tool import Tool
-from agentctl.errors import UsageError, did_you_mean
+from agentctl.errors import UsageError
 from agentctl.store import Store
 from agentctl.sync.by_hand import declare_by_hand
 from agentctl.sync.plain import plain
@@ -38,11 +38,11 @@ class ToolEdits:
         Raises NotFound, ConfigError for what YAML would refuse, UsageError for a tool that a file declares.
         """
         with self._store.transaction():
-            values = plain(self._require(slug, "Change it"))
+            values = plain(self._require(slug))
             config = {**values.get("config", {}), **fields.get("config", {})}
             values = {**values, **fields, "config": config}
             for name in unset:
-                _take_away(values, name)
+                take_away(values, name, UNSETTABLE, {"config": "KEY"})
             self._put(values)
 
     def switch(self, slugs: Iterable[str], *, enabled: bool) -> None:
@@ -57,7 +57,7 @@ class ToolEdits:
         agents = self._store.agents.list()
         lines = []
         for slug in dict.fromkeys(slugs):
-            self._require(slug, "Take it out")
+            self._require(slug, TAKE_OUT)
             losers = [agent.slug for agent in agents if any(tool.slug == slug for tool in agent.tools)]
             lines.append(f"tool {slug}: {_losers(losers)}")
         return lines
@@ -66,19 +66,17 @@ class ToolEdits:
         """Remove all of these or none. Raises NotFound, and UsageError for one that a file declares."""
         with self._store.transaction():
             for slug in dict.fromkeys(slugs):
-                self._require(slug, "Take it out")
+                self._require(slug, TAKE_OUT)
                 self._store.tools.delete(slug)
 
     def _put(self, fields: Mapping[str, Any]) -> None:
         declared = declare_by_hand("tools", fields, NOTHING).tools[0]
         self._store.tools.put(replace(declared, source=None))
 
-    def _require(self, slug: str, what: str) -> Tool:
+    def _require(self, slug: str, what: str = "Change it") -> Tool:
         """The tool; what a file declares is changed there, or the next apply would set it back."""
         tool = self._store.tools.require(slug)
-        if tool.source and os.path.exists(tool.source):
-            way = "agentctl apply --prune" if what == "Take it out" else "agentctl apply"
-            raise UsageError(f"tool {slug} is declared in {tool.source}", hint=f"{what} there, then {way}.")
+        refuse_declared("tool", slug, tool.source, what)
         return tool
 
 
@@ -86,17 +84,3 @@ def _losers(agents: Sequence[str]) -> str:
     if not agents:
         return "no agent has it"
     return f"agent{'s' if len(agents) > 1 else ''} {', '.join(agents)} would lose it"
-
-
-def _take_away(values: dict[str, Any], name: str) -> None:
-    """Remove a field, or with `config.KEY` one key of the config."""
-    field, dot, key = name.partition(".")
-    field = field.replace("-", "_")
-    if field not in UNSETTABLE or (dot and field != "config"):
-        hint = f"Fields: {', '.join(UNSETTABLE)}, config.KEY."
-        guess = did_you_mean(field, UNSETTABLE)
-        raise UsageError(f'--unset: there is no field "{name}" to take away{guess}', hint=hint)
-    if not dot:
-        values.pop(field, None)
-    elif values["config"].pop(key, None) is None:
-        raise UsageError(f'--unset: config has no "{key}"')
