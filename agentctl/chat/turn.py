@@ -194,5 +194,6 @@ class Turn:
             cut = self.asking.reservation and self.spending.cut(self.asking.reservation)
             raise cut or LimitReached(
                 "the answer was cut at the model's output limit",
-                hint="Raise max_tokens in the agent's options, or max_output_tokens of the model.",
+                hint="Raise max_tokens in the agent's options or max_output_tokens of the model; where its "
+                "window is full, start a new session.",
             )

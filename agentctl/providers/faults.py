@@ -56,6 +56,12 @@ def not_json(text: str, content_type: str = "") -> Fault:
     return Fault("provider", "http", f"not JSON: {shorten(text)}", hint=f"{came} the provider's base_url.")
 
 
+def no_answer(text: str) -> Fault:
+    """JSON came, and nothing in it that this protocol could mean."""
+    message = f"JSON that is no answer: {shorten(text)}"
+    return Fault("provider", "http", message, hint="Check the provider's base_url.")
+
+
 def from_network(failure: NetworkFailure) -> Fault:
     """The fault behind a request that did not get through, or an answer that broke off."""
     return Fault(

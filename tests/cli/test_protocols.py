@@ -216,3 +216,16 @@ def test_a_chat_loads_nothing_of_the_protocols_that_it_does_not_use(
     assert done.returncode == 0, done.stderr
     loaded = done.stderr.rpartition("loaded:")[2].split()
     assert {name.split(".")[2] for name in loaded} & set(PACKAGES.values()) == {PACKAGES[kind]}
+
+
+@pytest.mark.parametrize("kind", PACKAGES)
+@pytest.mark.parametrize("body", ["[1, 2]", "[]", '["busy"]'])
+def test_json_that_is_no_answer_is_refused_at_once(
+    run: Run, declare: Callable[..., None], kind: str, body: str
+) -> None:
+    with Server(Response([body], headers={"content-type": "application/json"}, length=True)) as server:
+        declare(server, "mine", kind)
+        outcome = run("chat 'a b' -m mine/x", code=13)
+        assert len(server.requests) == 1
+    assert f"JSON that is no answer: {body}" in outcome.stderr
+    assert f"{server.url}/v1" in outcome.stderr

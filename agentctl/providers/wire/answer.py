@@ -7,7 +7,7 @@ from typing import Any
 
 from agentctl.net.sse import Event
 from agentctl.providers.base import Delta, Fault, Reply
-from agentctl.providers.faults import from_error, not_json, truncated
+from agentctl.providers.faults import from_error, no_answer, not_json, truncated
 from agentctl.providers.wire.documents import cut_documents, find_late_document, is_done
 from agentctl.providers.wire.errors import find_error
 from agentctl.providers.wire.speech import Speech
@@ -23,6 +23,8 @@ class StreamedAnswer:
         self.over = False
         self.fault: Fault | None = None
         self._speech = speech
+        # JSON that is no object, kept to tell what came instead of an answer.
+        self._odd = ""
 
     def take_chunk(self, chunk: Mapping[str, Any], event_name: str) -> None:
         """Read one JSON object of the stream."""
@@ -71,9 +73,12 @@ class StreamedAnswer:
         if self.is_complete() or self.fault:
             return
         emitted = self._speech.spoke or self.has_calls()
-        self.fault = (
-            not_json(ignored, content_type) if ignored and not emitted else truncated(emitted=emitted)
-        )
+        if emitted:
+            self.fault = truncated(emitted=True)
+        elif ignored:
+            self.fault = not_json(ignored, content_type)
+        else:
+            self.fault = no_answer(self._odd) if self._odd else truncated(emitted=False)
 
     def _take_event(self, event: Event) -> None:
         data = event.data
@@ -83,8 +88,10 @@ class StreamedAnswer:
         values, rest = cut_documents(data)
         for value in values:
             # A list is how Gemini wraps its errors.
-            for chunk in value if isinstance(value, list) else (value,):
-                if isinstance(chunk, Mapping) and not self.over:
+            for chunk in value if isinstance(value, list) and value else (value,):
+                if not isinstance(chunk, Mapping):
+                    self._odd = self._odd or data
+                elif not self.over:
                     self.take_chunk(chunk, event.name)
         if rest and not self.over:
             self._take_rest(rest, event)
