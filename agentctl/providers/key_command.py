@@ -6,12 +6,15 @@ import os
 import select
 import signal
 import subprocess
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from types import FrameType
 
 MAX_OUTPUT = 64 * 1024
 _POLL = 0.05
+_ENDING = ("SIGHUP", "SIGINT", "SIGTERM")
 
 
 class CommandFailure(Exception):
@@ -31,6 +34,7 @@ def run_command(command: Sequence[str], seconds: float) -> str:
     deadline = time.monotonic() + seconds
     # A group of its own can be ended as a whole, but could not ask on the terminal.
     grouped = not _may_ask()
+    signals = _HeldSignals()
     try:
         process = subprocess.Popen(
             command,
@@ -39,8 +43,10 @@ def run_command(command: Sequence[str], seconds: float) -> str:
             process_group=0 if grouped else None,
         )
     except (OSError, ValueError) as error:
+        signals.release()
         raise CommandFailure(f"cannot be run: {getattr(error, 'strerror', None) or error}") from None
     try:
+        signals.release()
         output = _read(process, deadline)
         process.wait(max(deadline - time.monotonic(), 0))
     except subprocess.TimeoutExpired:
@@ -50,6 +56,29 @@ def run_command(command: Sequence[str], seconds: float) -> str:
     if process.returncode:
         raise CommandFailure(f"ended with {process.returncode}")
     return output.decode("utf-8", "replace")
+
+
+class _HeldSignals:
+    """Holds back what would end this process while a command starts: it could not be ended yet."""
+
+    def __init__(self) -> None:
+        self._came: list[tuple[int, FrameType | None]] = []
+        self._handlers: dict[int, Callable[[int, FrameType | None], object]] = {}
+        if threading.current_thread() is not threading.main_thread():
+            return  # handlers run in the main thread only
+        for name in _ENDING:
+            number = getattr(signal, name, None)
+            handler = None if number is None else signal.getsignal(number)
+            if number is not None and callable(handler):
+                self._handlers[number] = handler
+                signal.signal(number, lambda *came: self._came.append(came))
+
+    def release(self) -> None:
+        """From here on signals end the process again; one that came meanwhile does so now."""
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+        for number, frame in self._came:
+            self._handlers[number](number, frame)
 
 
 def _may_ask() -> bool:

@@ -104,3 +104,26 @@ def test_a_signal_ends_the_command_too(tmp_path: Path) -> None:
     process.send_signal(signal.SIGTERM)
     assert process.wait(HANG_GUARD) == 143
     assert gone(child)
+
+
+def test_a_signal_that_comes_while_the_command_starts_ends_it_too(tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    code = (
+        "import os, signal, subprocess, sys\n"
+        "from agentctl.providers.key_command import run_command\n"
+        "signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))\n"
+        "class Early(subprocess.Popen):\n"
+        "    def __init__(self, *words, **options):\n"
+        "        super().__init__(*words, **options)\n"
+        f"        open({str(pid)!r}, 'w').write(str(self.pid))\n"
+        "        os.kill(os.getpid(), signal.SIGTERM)\n"
+        "subprocess.Popen = Early\n"
+        "run_command(['sleep', '600'], 600)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        timeout=HANG_GUARD,
+    )
+    assert done.returncode == 143
+    assert gone(started(pid))
