@@ -10,6 +10,9 @@ from sqlite_utils.migrations import Migrations
 from agentctl import __version__
 from agentctl.store.migrations.m001_spine import SPINE
 from agentctl.store.migrations.m002_usage_and_files import USAGE_AND_FILES
+from agentctl.store.migrations.m003_durable_runs import DURABLE_RUNS
+from agentctl.store.migrations.m004_documents import DOCUMENTS
+from agentctl.store.migrations.m005_document_index import DOCUMENT_INDEX
 from agentctl.store.version import SCHEMA_VERSION
 
 migrations = Migrations("agentctl")
@@ -25,6 +28,24 @@ def m001_spine(db: UtilsDatabase) -> None:
 def m002_usage_and_files(db: UtilsDatabase) -> None:
     """What requests cost, files that messages hold, and more about models."""
     _execute(db, USAGE_AND_FILES)
+
+
+@migrations()
+def m003_durable_runs(db: UtilsDatabase) -> None:
+    """Runs that can be stopped and resumed, approvals, grants, and what was decided by whom."""
+    _execute(db, DURABLE_RUNS)
+
+
+@migrations()
+def m004_documents(db: UtilsDatabase) -> None:
+    """Versions, tiers and readers of documents."""
+    _execute(db, DOCUMENTS)
+
+
+@migrations()
+def m005_document_index(db: UtilsDatabase) -> None:
+    """What the search for documents looks into."""
+    _execute(db, DOCUMENT_INDEX)
 
 
 def _execute(db: UtilsDatabase, statements: str) -> None:

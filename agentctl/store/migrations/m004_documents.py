@@ -1,0 +1,5 @@
+"""Versions, tiers and readers of documents."""
+
+from __future__ import annotations
+
+DOCUMENTS = ""
