@@ -3,6 +3,7 @@
 AgentctlError                  1  internal
 ├── UsageError                 2  usage
 ├── PolicyDenied               3  denied
+├── Paused                     4  paused
 ├── ConfigError                5  config
 ├── NotFound                   6  not_found
 ├── CredentialsError           7  credentials
@@ -63,6 +64,13 @@ class PolicyDenied(AgentctlError):
 
     exit_code = 3
     kind = "denied"
+
+
+class Paused(AgentctlError):
+    """The run waits for a person: a tool call needs approval, and nobody could be asked."""
+
+    exit_code = 4
+    kind = "paused"
 
 
 class ConfigError(AgentctlError):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from agentctl.chat.driver import Audience, run_turn
 from agentctl.chat.engine import Engine
 from agentctl.chat.opening import enabled_agent
-from agentctl.domain.approval import Ask
 from agentctl.domain.chat import ChatRequest
+from agentctl.domain.question import Ask
 from agentctl.errors import SchemaBroken
 from agentctl.models.resolver import Resolver
 from agentctl.render.streams import Streams

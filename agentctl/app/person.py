@@ -10,7 +10,7 @@ from agentctl.errors import UsageError
 from agentctl.render.streams import Streams
 
 if TYPE_CHECKING:
-    from agentctl.domain.approval import Ask
+    from agentctl.domain.question import Ask
 
 
 class Person:

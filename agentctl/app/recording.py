@@ -9,8 +9,8 @@ from agentctl.chat.replay import Replay
 from agentctl.chat.taping import Taping
 from agentctl.chat.toolbox import Toolbox
 from agentctl.domain.agent import Agent
-from agentctl.domain.approval import Ask
 from agentctl.domain.chat import ChatRequest
+from agentctl.domain.question import Ask
 from agentctl.models.resolver import Resolver
 from agentctl.providers.base import Runtime
 

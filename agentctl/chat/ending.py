@@ -17,6 +17,7 @@ STATES: dict[Outcome, RunStatus] = {
     "empty": "done",
     "failed": "failed",
     "limit": "done",
+    "paused": "awaiting_approval",
     "refused": "failed",
     "stopped": "aborted",
     "timeout": "aborted",

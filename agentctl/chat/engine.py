@@ -21,11 +21,11 @@ from agentctl.chat.titling import Titles, Titling
 from agentctl.chat.toolbox import Toolbox
 from agentctl.chat.turn import Turn
 from agentctl.domain.agent import Agent
-from agentctl.domain.approval import Ask
 from agentctl.domain.chat import ChatRequest
 from agentctl.domain.deadline import Deadline
 from agentctl.domain.event import Event
 from agentctl.domain.model import Provider
+from agentctl.domain.question import Ask
 from agentctl.domain.usage import Payer
 from agentctl.errors import AgentctlError, Stopped, TimeLimit
 from agentctl.models.resolver import Resolver

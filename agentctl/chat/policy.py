@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from agentctl.chat.egress import Egress
 from agentctl.chat.toolbox import AgentsTool
-from agentctl.domain.approval import Ask, Question
 from agentctl.domain.message import ToolCall
+from agentctl.domain.question import Ask, Question
 from agentctl.domain.tool import ToolResult
 from agentctl.domain.value import value
 

@@ -12,11 +12,11 @@ from agentctl.chat.engine import Engine
 from agentctl.chat.opening import Opening
 from agentctl.chat.toolbox import Toolbox
 from agentctl.domain.agent import Agent
-from agentctl.domain.approval import Ask
 from agentctl.domain.chat import ChatRequest
 from agentctl.domain.event import Event
 from agentctl.domain.ids import drawn_from
 from agentctl.domain.model import Provider
+from agentctl.domain.question import Ask
 from agentctl.domain.session import Session
 from agentctl.domain.source import Source
 from agentctl.models.resolver import Resolver

@@ -12,11 +12,11 @@ from agentctl.chat.opening import Opening
 from agentctl.chat.tape import count_turns
 from agentctl.chat.toolbox import AgentsTool, Toolbox
 from agentctl.domain.agent import Agent
-from agentctl.domain.approval import Answer, Ask, Question
 from agentctl.domain.blanks import Blanks
 from agentctl.domain.event import Event
 from agentctl.domain.ids import clock_ms
 from agentctl.domain.model import Provider, ResolvedModel
+from agentctl.domain.question import Answer, Ask, Question
 from agentctl.domain.session import Session
 from agentctl.domain.source import Source
 from agentctl.domain.tool import ToolContext, ToolResult

@@ -1,39 +1,55 @@
-"""A question to a person about one tool call, and the answer."""
+"""A question about one tool call that is kept until somebody answers it."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from agentctl.domain.value import value
 
-Choice = Literal["once", "arguments", "tool", "no", "stop"]
+# `call`: may it run? `unknown`: its process died while it ran; did it?
+ApprovalKind = Literal["call", "unknown"]
+# `consumed` is one that a call used, `cancelled` one whose call will not come any more.
+ApprovalStatus = Literal[
+    "pending", "approved", "denied", "ran", "not_run", "expired", "cancelled", "consumed"
+]
+APPROVAL_SECONDS = 24 * 3600.0
 
 
 @value
-class Question:
-    """The call that waits for a person. `check` names every fault of edited arguments.
+class Approval:
+    """A question about one call that is kept until somebody answers it.
 
-    `why` says what is special about it, where something is.
+    `arguments` are the validated ones, after an edit those of the person; `hash` binds tool, revision, action
+    and arguments. `decided_by` says who (`user`, `os_user`) and how (`how`). Of an `unknown` call that ran,
+    `reason` is its result in a person's words.
     """
 
+    id: str
+    kind: ApprovalKind
+    user_id: int | None
+    session_id: str
+    run_id: str
     call_id: str
+    agent: str
     tool: str
     arguments: Mapping[str, Any]
-    check: Callable[[Mapping[str, Any]], list[str]]
+    tool_revision: str
+    hash: str
+    created_at: int
+    expires_at: int
+    action: str | None = None
     why: str | None = None
-
-
-@value
-class Answer:
-    """What the person said: allow once, these arguments or this tool for the session, no, or stop the run.
-
-    `arguments` are those to run with (a person may edit them); `reason` goes to the model with a no.
-    """
-
-    choice: Choice
-    arguments: Mapping[str, Any]
+    status: ApprovalStatus = "pending"
+    decided_by: Mapping[str, Any] | None = None
+    decided_at: int | None = None
     reason: str | None = None
 
 
-Ask = Callable[[Question], Awaitable[Answer]]
+def bind(tool: str, revision: str, action: str | None, arguments: Mapping[str, Any]) -> str:
+    """The SHA-256 of exactly what is approved: another tool, setting, action or argument has another."""
+    import hashlib
+    import json
+
+    exact = json.dumps([tool, revision, action, arguments], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(exact.encode("utf-8", "surrogatepass")).hexdigest()

@@ -8,6 +8,7 @@ from typing import Any
 
 from agentctl.domain.limits import Limits
 from agentctl.domain.message import File
+from agentctl.domain.question import OnApproval
 from agentctl.domain.value import value
 
 
@@ -19,6 +20,11 @@ class ChatRequest:
     `limits` tighten those of the agent. `schema` is the JSON Schema that the answer must keep to. `warnings`
     is what had to be left out of the prompt. `record` is a file to record the turn into, `replay` one
     to answer from; `live_tools` runs the tools all the same.
+
+    `allow` and `deny` are rules of this run (`domain/rule.py`); `on_approval` is what becomes of a call that
+    needs a person. `request_id` makes a repetition the same run. On a busy session `wait` waits and `fork`
+    starts a copy of it; `supersede` denies what waits for approval there. `detach` leaves the run to a
+    process of its own.
     """
 
     prompt: str
@@ -40,6 +46,14 @@ class ChatRequest:
     record: str | None = None
     replay: str | None = None
     live_tools: bool = False
+    allow: tuple[str, ...] = ()
+    deny: tuple[str, ...] = ()
+    on_approval: OnApproval | None = None
+    request_id: str | None = None
+    wait: bool = False
+    fork: bool = False
+    supersede: bool = False
+    detach: bool = False
 
     def settings(self) -> dict[str, Any]:
         """The flags that hold for this run, as they are stored with it."""
@@ -50,4 +64,7 @@ class ChatRequest:
             "max_steps": self.max_steps,
             "limits": self.limits.as_dict(),
             "schema": self.schema,
+            "allow": list(self.allow),
+            "deny": list(self.deny),
+            "on_approval": self.on_approval,
         }

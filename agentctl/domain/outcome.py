@@ -11,13 +11,14 @@ from agentctl.domain.value import value
 
 SCHEMA_VERSION = 1
 
-Outcome = Literal["done", "denied", "limit", "empty", "refused", "failed", "stopped", "timeout"]
+Outcome = Literal["done", "denied", "limit", "empty", "refused", "failed", "stopped", "timeout", "paused"]
 OUTCOMES: tuple[Outcome, ...] = (
     "denied",
     "done",
     "empty",
     "failed",
     "limit",
+    "paused",
     "refused",
     "stopped",
     "timeout",
@@ -47,6 +48,7 @@ class RunResult:
     duration_ms: int = 0
     tool_calls: tuple[Mapping[str, Any], ...] = ()
     permission_denials: tuple[Mapping[str, Any], ...] = ()
+    pending_approvals: tuple[Mapping[str, Any], ...] = ()
     warnings: tuple[Mapping[str, Any], ...] = ()
     error: Mapping[str, Any] | None = None
 
@@ -71,7 +73,7 @@ class RunResult:
             "duration_ms": self.duration_ms,
             "tool_calls": [dict(call) for call in self.tool_calls],
             "permission_denials": [dict(denial) for denial in self.permission_denials],
-            "pending_approvals": [],
+            "pending_approvals": [dict(approval) for approval in self.pending_approvals],
             "warnings": [dict(warning) for warning in self.warnings],
             "error": dict(self.error) if self.error else None,
         }
@@ -81,6 +83,7 @@ OUTCOME_OF_KIND: Mapping[str, Outcome] = {
     "denied": "denied",
     "empty_answer": "empty",
     "limit": "limit",
+    "paused": "paused",
     "refusal": "refused",
     "stdout_closed": "stopped",
     "stopped": "stopped",

@@ -9,7 +9,7 @@ import termios
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from agentctl.domain.approval import Answer, Question
+from agentctl.domain.question import Answer, Question
 from agentctl.render.controls import show_controls
 from agentctl.render.editor import edit
 

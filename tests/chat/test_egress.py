@@ -11,8 +11,8 @@ import pytest
 from agentctl.chat.egress import Egress, names_host
 from agentctl.chat.policy import Grant, Policy, Verdict
 from agentctl.chat.toolbox import AgentsTool
-from agentctl.domain.approval import Answer, Choice, Question
 from agentctl.domain.message import Message, Text, ToolCall
+from agentctl.domain.question import Answer, Choice, Question
 from agentctl.domain.tool import ToolResult
 from agentctl.tools.base import Services, ToolConfig, ToolType
 from agentctl.tools.ready import ReadyTool

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, get_args
 
-from agentctl.domain.approval import Choice
+from agentctl.domain.question import Choice
 from agentctl.net.failure import FailureType
 from agentctl.providers.base import FaultKind
 from agentctl.providers.recording.file import Section
