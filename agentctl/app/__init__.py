@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from agentctl import __version__
@@ -204,6 +204,7 @@ class App:
     def conversations(self) -> Conversations:
         """Runs turns."""
         from agentctl.app.conversations import Conversations
+        from agentctl.chat.watching import watch
 
         return Conversations(
             self.store,
@@ -214,7 +215,8 @@ class App:
             self.streams,
             self.log,
             attempts=self.config.attempts,
-            user_id=self.user.id,
+            user=self.user,
+            attach=partial(watch, self.store),
         )
 
     def read_schema(self, given: str) -> Mapping[str, Any]:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from agentctl.chat.beginning import AlreadyAsked
 from agentctl.chat.driver import Audience, run_turn
 from agentctl.chat.engine import Engine
-from agentctl.chat.opening import enabled_agent
+from agentctl.chat.holder import is_gone
+from agentctl.chat.opening import enabled_agent, find_session
 from agentctl.domain.chat import ChatRequest
+from agentctl.domain.limits import Limits
 from agentctl.domain.question import Ask
-from agentctl.errors import SchemaBroken
+from agentctl.domain.run import Run
+from agentctl.domain.user import User
+from agentctl.errors import Busy, SchemaBroken, TimeLimit
 from agentctl.models.resolver import Resolver
 from agentctl.render.streams import Streams
 from agentctl.store import Store
@@ -22,9 +28,15 @@ if TYPE_CHECKING:
     from agentctl.app.tools import Tools
     from agentctl.chat.tape import Tape
 
+# How often a session is looked at that another process is answering in.
+WAIT_SECONDS = 0.2
+
 
 class Conversations:
-    """Runs turns. A request that fails for a moment is made up to `attempts` times."""
+    """Runs turns. A request that fails for a moment is made up to `attempts` times.
+
+    `attach` shows a run that there is already.
+    """
 
     def __init__(
         self,
@@ -37,7 +49,8 @@ class Conversations:
         log: Log | None,
         *,
         attempts: int,
-        user_id: int,
+        user: User,
+        attach: Callable[[Run, Audience], Mapping[str, Any]],
     ) -> None:
         self._store = store
         self._resolver = resolver
@@ -47,7 +60,8 @@ class Conversations:
         self._streams = streams
         self._log = log
         self._attempts = attempts
-        self._user_id = user_id
+        self._user = user
+        self._attach = attach
 
     def require_agent(self, slug: str) -> None:
         """Raise NotFound where there is no such enabled agent."""
@@ -55,20 +69,69 @@ class Conversations:
 
     def run_turn(self, request: ChatRequest, audience: Audience) -> Mapping[str, Any]:
         """Run one turn, show it to `audience` and return its result object."""
-        if self._log:
-            from agentctl.app.log import Logged
-
-            self._log.learn(self._known_secrets())
-            audience = Logged(audience, self._log)
+        audience = self._logged(audience)
         if request.record is None and request.replay is None:
-            result = run_turn(
-                self._engine(self._person.find_asker()), request, audience, self._adapters.close
-            )
+            result = self._run_when_free(request, audience)
         else:
             result = self._run_on_tape(request, audience)
+        return self._end(result)
+
+    def resume(
+        self,
+        run: Run,
+        audience: Audience,
+        *,
+        deny: tuple[str, ...] = (),
+        limits: Limits | None = None,
+        max_steps: int | None = None,
+    ) -> Mapping[str, Any]:
+        """Go on with a run where it stopped; the flags only tighten it. Returns its result object.
+
+        Raises UsageError where there is nothing to go on with, Busy where another process works on it.
+        """
+        from agentctl.chat.resumption import request_of
+
+        audience = self._logged(audience)
+        request = request_of(run, self._user.name, deny=deny, limits=limits, max_steps=max_steps)
+        engine = self._engine(self._person.find_asker())
+        return self._end(run_turn(engine, engine.reopen(run, request), audience, self._adapters.close))
+
+    def _run_when_free(self, request: ChatRequest, audience: Audience) -> Mapping[str, Any]:
+        engine = self._engine(self._person.find_asker())
+        while True:
+            try:
+                return run_turn(engine, engine.open(request), audience, self._adapters.close)
+            except AlreadyAsked as repeated:
+                return self._attach(repeated.run, audience)
+            except Busy:
+                if not request.wait:
+                    raise
+                self._wait(request)
+
+    def _wait(self, request: ChatRequest) -> None:
+        """Wait until no run works in the session; not longer than the run may take."""
+        session = find_session(self._store, self._user, request)
+        self._streams.note("waiting: another process is answering in this session")
+        while session is not None and self._store.runs.live(session.id):
+            if self._adapters.deadline.left() == 0:
+                raise TimeLimit("the time limit passed while another process was answering in this session")
+            time.sleep(WAIT_SECONDS)
+            # A process that died is seen by whoever begins.
+            if all(is_gone(run) for run in self._store.runs.live(session.id)):
+                return
+
+    def _end(self, result: Mapping[str, Any]) -> Mapping[str, Any]:
         if result["error"] and result["error"]["kind"] == SchemaBroken.kind:
             self._show_rejected(result)
         return result
+
+    def _logged(self, audience: Audience) -> Audience:
+        if self._log is None:
+            return audience
+        from agentctl.app.log import Logged
+
+        self._log.learn(self._known_secrets())
+        return Logged(audience, self._log)
 
     def _run_on_tape(self, request: ChatRequest, audience: Audience) -> Mapping[str, Any]:
         from agentctl.app.recording import open_tape
@@ -83,7 +146,7 @@ class Conversations:
             self._known_secrets(),
         )
         taped = TapedEngine(lambda ask: self._engine(ask, tape), tape)
-        result = run_turn(taped, request, audience, tape.close)
+        result = run_turn(taped, taped.open(request), audience, tape.close)
         for leftover in tape.list_leftovers():
             self._streams.note(f"warning: {leftover}")
         return result
@@ -104,7 +167,7 @@ class Conversations:
     def _known_secrets(self) -> Iterator[str]:
         from agentctl.app.secrets import known_secrets
 
-        return known_secrets(self._resolver, self._adapters.runtime, self._user_id)
+        return known_secrets(self._resolver, self._adapters.runtime, self._user.id)
 
     def _show_rejected(self, result: Mapping[str, Any]) -> None:
         """Show an answer that broke its schema: to people, and never on stdout."""

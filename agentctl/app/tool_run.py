@@ -64,7 +64,12 @@ class ToolRun:
                 f"wrong arguments for {slug}: {'; '.join(faults)}",
                 hint=f"See agentctl tools show {slug}.",
             )
-        policy = Policy(approve_all=approve, ask=self._person.find_asker(), grants=())
+        policy = Policy(
+            approve_all=approve,
+            ask=self._person.find_asker(),
+            grants=(),
+            rules=() if agent is None else self._store.agents.require(agent).approvals,
+        )
         return asyncio.run(self._run(tool, policy, ToolCall(new_id("ac"), slug, arguments)))
 
     def _find(self, slug: str, agent: str | None) -> AgentsTool:
@@ -85,7 +90,7 @@ class ToolRun:
             verdict = await policy.decide(tool, call)
             if verdict.decision == "stop":
                 raise Stopped("stopped at the question about a tool call")
-            if verdict.decision == "deny":
+            if verdict.decision != "allow":
                 return _deny(verdict)
             context = ToolContext(
                 tool_id=f"tool_{call.name}",
@@ -116,6 +121,7 @@ def _report(tool: AgentsTool, result: ToolResult) -> Ran:
 def _deny(verdict: Verdict) -> Ran:
     nobody = verdict.by == "nobody"
     reason = f": {verdict.reason}" if verdict.reason else ""
-    error = NOT_ASKED if nobody else f"a person denied this call{reason}"
+    who = "a person denied" if verdict.by == "person" else f"the rule {verdict.rule} denies"
+    error = NOT_ASKED if nobody else f"{who} this call{reason}"
     result = ToolResult(False, error=error, metadata={"duration_ms": 0, "needs_approval": True})
     return Ran(result, PolicyDenied(error, hint="--yes allows it." if nobody else None))

@@ -46,13 +46,14 @@ class Audience(Protocol):
 
 
 def run_turn(
-    engine: Runner, request: ChatRequest, audience: Audience, close: Callable[[], Awaitable[None]]
+    engine: Runner, opening: Opening, audience: Audience, close: Callable[[], Awaitable[None]]
 ) -> Mapping[str, Any]:
     """Run a turn to its end and return the result object; `close` lets go of connections.
 
-    Raises OutputClosed, Stopped or TimeLimit where the end of the answer reached nobody.
+    Raises Busy before anything is stored; OutputClosed, Stopped or TimeLimit where the end of the answer
+    reached nobody.
     """
-    return asyncio.run(_drive(engine, engine.open(request), audience, close))
+    return asyncio.run(_drive(engine, opening, audience, close))
 
 
 async def _drive(

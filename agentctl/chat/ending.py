@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from agentctl.chat.turn import Turn
-from agentctl.domain.ids import now_ms
+from agentctl.domain.approval import Approval
+from agentctl.domain.ids import now_ms, rfc3339
 from agentctl.domain.outcome import OUTCOME_OF_KIND, Outcome, RunResult, describe
-from agentctl.domain.run import RunStatus
+from agentctl.domain.states import RunStatus
 from agentctl.errors import AgentctlError, PolicyDenied
 from agentctl.providers.base import Fault
 
@@ -49,10 +50,24 @@ def end(turn: Turn, error: AgentctlError | None) -> tuple[RunStatus, RunResult]:
         duration_ms=now_ms() - recorder.started_at,
         tool_calls=tuple(turn.calls.summaries),
         permission_denials=tuple(turn.calls.denials),
+        pending_approvals=tuple(map(_pending, turn.calls.pending)),
         warnings=tuple(turn.warnings),
         error=_describe(error, turn.fault) if error else None,
     )
     return STATES[outcome], result
+
+
+def _pending(approval: Approval) -> dict[str, Any]:
+    return {
+        "approval_id": approval.id,
+        "kind": approval.kind,
+        "call_id": approval.call_id,
+        "tool": approval.tool,
+        "action": approval.action,
+        "arguments": dict(approval.arguments),
+        "why": approval.why,
+        "expires_at": rfc3339(approval.expires_at),
+    }
 
 
 def _answer(turn: Turn) -> str | None:
@@ -65,9 +80,10 @@ def _answer(turn: Turn) -> str | None:
 def denied(turn: Turn) -> PolicyDenied:
     """The error for calls that needed a person where nobody could be asked."""
     tools = ", ".join(sorted({denial["tool"] for denial in turn.calls.denials}))
+    reasons = "; ".join(sorted({denial["reason"] for denial in turn.calls.denials}))
     return PolicyDenied(
-        f"a call of {tools} needed approval and nobody could be asked, so it was denied",
-        hint="Allow it with --yes, or run the command on a terminal to be asked.",
+        f"a call of {tools} was denied: {reasons}",
+        hint="See agentctl policy explain AGENT TOOL; --allow RULE, a grant or --yes allow what only asks.",
     )
 
 

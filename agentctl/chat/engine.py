@@ -26,6 +26,7 @@ from agentctl.domain.deadline import Deadline
 from agentctl.domain.event import Event
 from agentctl.domain.model import Provider
 from agentctl.domain.question import Ask
+from agentctl.domain.run import Run
 from agentctl.domain.usage import Payer
 from agentctl.errors import AgentctlError, Stopped, TimeLimit
 from agentctl.models.resolver import Resolver
@@ -74,6 +75,12 @@ class Engine:
             self._store, self._resolver, self._load_adapter, self._make_toolbox, self._deadline, request
         )
 
+    def reopen(self, run: Run, request: ChatRequest) -> Opening:
+        """Everything that is needed to go on with a run; as `open`."""
+        return open_turn(
+            self._store, self._resolver, self._load_adapter, self._make_toolbox, self._deadline, request, run
+        )
+
     def run(self, opening: Opening, abort: Abort) -> AsyncGenerator[Event, None]:
         """The events of one run; the last is always `result`.
 
@@ -82,33 +89,47 @@ class Engine:
         """
         recorder = Recorder(self._store, opening)
         started = recorder.begin()
-        policy = Policy(
+        progress = recorder.progress
+        calls = Calls(recorder, self._policy(opening, recorder))
+        payer = Payer(opening.user.id, opening.agent.slug, recorder.session_id, recorder.run_id)
+        spending = Spending(
+            self._store,
+            payer,
+            opening.limits,
+            opening.agent.options,
+            spent=progress.spent,
+            calls=len(progress.earlier_calls),
+        )
+        asking = Asking(
+            opening, spending, self._load_adapter, attempts=self._attempts, deadline=self._deadline.at
+        )
+        structured = self._structured(opening, repaired=progress.asked_again)
+        turn = Turn(opening, recorder, calls, asking, spending, structured)
+        return _run(turn, Titling(self._titles, turn), started, abort, self._deadline)
+
+    def _policy(self, opening: Opening, recorder: Recorder) -> Policy:
+        return Policy(
             approve_all=opening.request.approve_all,
             ask=self._ask,
             grants=recorder.grants,
             egress=self._egress(opening, recorder),
+            rules=(*opening.rules, *opening.agent.approvals),
+            on_approval=opening.request.on_approval or "ask",
+            find_grants=partial(self._store.grants.usable, opening.user.id, opening.agent.slug),
         )
-        calls = Calls(recorder, opening.toolbox, policy, opening.user.id)
-        payer = Payer(opening.user.id, opening.agent.slug, recorder.session_id, recorder.run_id)
-        spending = Spending(self._store, payer, opening.limits, opening.agent.options)
-        asking = Asking(
-            opening, spending, self._load_adapter, attempts=self._attempts, deadline=self._deadline.at
-        )
-        turn = Turn(opening, recorder, calls, asking, spending, self._structured(opening))
-        return _run(turn, Titling(self._titles, turn), started, abort, self._deadline)
 
     def _egress(self, opening: Opening, recorder: Recorder) -> Egress | None:
         if opening.agent.egress == "allow":
             return None
-        return Egress(partial(self._store.calls.holdings, recorder.session_id), recorder.history)
+        return Egress(partial(self._store.calls.holdings, recorder.session_id), recorder.progress.messages)
 
-    def _structured(self, opening: Opening) -> StructuredOutput | None:
+    def _structured(self, opening: Opening, *, repaired: bool) -> StructuredOutput | None:
         schema = opening.request.schema
         if schema is None:
             return None
         from agentctl.chat.structured import StructuredOutput
 
-        return StructuredOutput(self._make_checker(schema))
+        return StructuredOutput(self._make_checker(schema), repaired=repaired)
 
 
 async def _run(
@@ -117,6 +138,7 @@ async def _run(
     """The steps and the ending; nothing leaves here without a committed end."""
     error: AgentctlError | None = None
     timer = _start_timer(turn.opening.limits.timeout, deadline.left(), abort)
+    watch = asyncio.create_task(turn.recorder.lease.watch(abort))
     try:
         yield started
         title.start_beside()
@@ -143,6 +165,7 @@ async def _run(
         _finish(turn, AgentctlError(f"unexpected {type(bug).__name__}: {bug}"))
         raise
     finally:
+        watch.cancel()
         if timer:
             timer.cancel()
     # All of it is committed before any of it is shown: whoever looks may stop looking here.

@@ -6,13 +6,38 @@ import os
 import socket
 from pathlib import Path
 
-from agentctl.domain.run import Holder
+from agentctl.domain.ids import clock_ms
+from agentctl.domain.run import Holder, Run
+
+# A holder says that it lives every few seconds; one that is silent for so long is gone, or as good as gone.
+SILENCE_MS = 60_000
 
 
 def current_holder() -> Holder:
     """This process, told apart from any other that may get its pid later."""
     pid = os.getpid()
     return Holder(pid, socket.gethostname(), _boot_id(), _started(pid), _namespace())
+
+
+def os_user() -> str:
+    """The user of the operating system, whatever user the command was told to act for."""
+    try:
+        import pwd
+
+        return pwd.getpwuid(os.getuid()).pw_name
+    except (ImportError, KeyError):
+        return str(os.getuid()) if hasattr(os, "getuid") else "unknown"
+
+
+def is_gone(run: Run) -> bool:
+    """Whether nobody works on a running run: its process is gone, or has been silent for SILENCE_MS.
+
+    A process that only slept finds that it lost the run before it writes or starts anything.
+    """
+    if run.holder is None:
+        return False
+    silent = run.heartbeat_at is not None and clock_ms() - run.heartbeat_at > SILENCE_MS
+    return silent or not is_alive(run.holder)
 
 
 def is_alive(holder: Holder | None) -> bool:

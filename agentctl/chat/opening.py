@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from agentctl.chat.budget import check_prices
 from agentctl.chat.candidates import Ready, find_ready
@@ -12,6 +13,7 @@ from agentctl.domain.chat import ChatRequest
 from agentctl.domain.deadline import Deadline
 from agentctl.domain.limits import Limits
 from agentctl.domain.model import Provider, ResolvedModel
+from agentctl.domain.run import Run
 from agentctl.domain.session import Session
 from agentctl.domain.user import User
 from agentctl.domain.value import value
@@ -20,12 +22,16 @@ from agentctl.models.resolver import Resolver
 from agentctl.providers.base import Adapter
 from agentctl.store import Store
 
+if TYPE_CHECKING:
+    from agentctl.domain.rule import Rule
+
 
 @value
 class Opening:
     """A turn that can start: who speaks with whom, on which model, with which tools.
 
-    `session` is None where a new one begins.
+    `rules` are those of flags. `session` is None where a new one begins; `run` is one that stopped and is
+    gone on with.
     """
 
     request: ChatRequest
@@ -38,6 +44,8 @@ class Opening:
     max_steps: int
     revision: int
     limits: Limits
+    rules: tuple[Rule, ...] = ()
+    run: Run | None = None
 
     @property
     def model(self) -> ResolvedModel:
@@ -57,12 +65,14 @@ def open_turn(
     make_toolbox: Callable[[Agent], Toolbox],
     deadline: Deadline,
     request: ChatRequest,
+    run: Run | None = None,
 ) -> Opening:
     """Find agent, session, model and tools; writes nothing but the user's first row.
 
     The time of the run counts from here: finding a key may take a while.
     Raises UsageError, NotFound, CredentialsError or ConfigError before anything of the run is stored.
     """
+    rules = _read_rules(request)
     user = store.users.ensure(request.user)
     session = find_session(store, user, request)
     agent = find_agent(store, request, session)
@@ -79,12 +89,22 @@ def open_turn(
         agent=agent,
         session=session,
         ready=ready,
-        toolbox=make_toolbox(agent) if tools_on else Toolbox(),
+        toolbox=make_toolbox(agent).without((*agent.approvals, *rules)) if tools_on else Toolbox(),
         thinking=thinking,
         max_steps=agent.max_step_count if request.max_steps is None else request.max_steps,
         revision=store.revisions.current(),
         limits=limits,
+        rules=rules,
+        run=run,
     )
+
+
+def _read_rules(request: ChatRequest) -> tuple[Rule, ...]:
+    if not request.allow and not request.deny:
+        return ()
+    from agentctl.tools.rules import flag_rules
+
+    return flag_rules(request.allow, request.deny)
 
 
 def _check_files(request: ChatRequest, ready: Ready) -> None:

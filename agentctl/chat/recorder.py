@@ -2,71 +2,58 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from agentctl.chat.holder import current_holder
+from agentctl.chat.audit import Auditor
+from agentctl.chat.beginning import Begun, begin
+from agentctl.chat.journal import Journal
+from agentctl.chat.lease import Lease
 from agentctl.chat.opening import Opening
-from agentctl.chat.policy import Grant
-from agentctl.chat.takeover import take_over
-from agentctl.documents.titles import first_line
+from agentctl.chat.policy import Earlier, Verdict
+from agentctl.chat.progress import Progress, read_progress
+from agentctl.domain.approval import Approval
 from agentctl.domain.event import Event
 from agentctl.domain.ids import new_id, now_ms
 from agentctl.domain.message import Message, Part, Reasoning, Text, ToolCall
 from agentctl.domain.outcome import RunResult
-from agentctl.domain.run import RunStatus
+from agentctl.domain.states import CallStatus, RunStatus
 from agentctl.domain.tool import ToolResult
-from agentctl.errors import AgentctlError
-from agentctl.providers.base import Delta, Reply
+from agentctl.domain.usage import Spent
+from agentctl.errors import Busy
+from agentctl.providers.base import Reply
 from agentctl.store import Store
-from agentctl.store.runs import NewRun
 
-# A crash loses at most this much of an answer (DESIGN, section 6).
-FLUSH_SECONDS = 0.1
+# What a run ends with that may be gone on with; its calls stay as they are.
+RESUMABLE = ("aborted", "failed", "awaiting_approval")
 
 
 class Recorder:
-    """Turns what happens into rows and events; one instance serves one run."""
+    """Turns what happens into rows and events; one instance serves one run that this process holds."""
 
     def __init__(self, store: Store, opening: Opening) -> None:
         self.store = store
         self.opening = opening
+        self.started_at = now_ms()
         self.session_id = ""
         self.run_id = ""
-        self.history: tuple[Message, ...] = ()
-        self.grants: list[Grant] = []
-        self.started_at = now_ms()
-        self._seq = 0
-        self._pending: list[Event] = []
-        self._timer: asyncio.TimerHandle | None = None
-        self._spoken: dict[str, list[str]] = {"text": [], "reasoning": []}
+        self.progress: Progress
+        self.grants: list[Earlier] = []
+        self.lease: Lease
+        self.journal: Journal
+        self._auditor: Auditor
 
     def begin(self) -> Event:
-        """Commit the user's message and the run row; returns the `init` event.
+        """Commit the user's message and the run row, or the lease of a run that is gone on with.
 
-        Raises Busy where another living process works on the session.
+        Returns the `init` event. Raises Busy where another living process works on the session.
         """
-        opening, request = self.opening, self.opening.request
+        opening = self.opening
         with self.store.transaction():
-            session = opening.session
-            if session is None:
-                self.session_id = self.store.sessions.create(
-                    opening.user.id, opening.agent.id, opening.agent.slug, request.model, opening.revision
-                )
-            else:
-                self.session_id = session.id
-                take_over(self.store, session.id)
-            self.run_id = self.store.runs.start(self._new_run())
-            self.say((Text(request.prompt), *request.files))
-            self.store.sessions.touch(self.session_id)
-            if opening.agent.title_strategy == "first-line":
-                self.store.sessions.set_title(self.session_id, first_line(request.prompt))
-            self.history = self.store.messages.history(self.session_id, with_files=True)
-            self.grants = self.store.calls.granted(self.session_id)
-            return self.record(
+            begun = begin(self.store, opening)
+            self._take_up(begun)
+            return self.journal.record(
                 "init",
                 {
                     "run_id": self.run_id,
@@ -82,25 +69,9 @@ class Recorder:
         message = Message(
             "user", tuple(parts), id=new_id("am"), session_id=self.session_id, run_id=self.run_id
         )
-        self.store.messages.add(message)
+        with self.lease.write():
+            self.store.messages.add(message)
         return message
-
-    def delta(self, delta: Delta) -> Event:
-        """A piece of the answer; written within FLUSH_SECONDS, together with its neighbours."""
-        self._spoken[delta.kind].append(delta.text)
-        name = "message.delta" if delta.kind == "text" else "reasoning.delta"
-        event = self._event(name, {"text": delta.text})
-        self._pending.append(event)
-        if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(FLUSH_SECONDS, self._flush_late)
-        return event
-
-    def record(self, name: str, data: Mapping[str, Any]) -> Event:
-        """An event that is written at once."""
-        event = self._event(name, data)
-        self._pending.append(event)
-        self.flush()
-        return event
 
     def message(
         self,
@@ -132,53 +103,117 @@ class Recorder:
             usage=reply.usage,
             replay=reply.replay,
         )
-        with self.store.transaction(durable=bool(calls)):
+        with self.lease.write(durable=bool(calls)):
             message = replace(message, cost_usd=settle(message_id))
             self.store.messages.add(message)
             self.store.calls.propose(self.run_id, message.id, calls)
-            self._forget_deltas()
-            event = self.record(
+            self.journal.fold()
+            event = self.journal.record(
                 "message", {"message_id": message.id, "text": reply.text, "finish": reply.finish}
             )
-        self._spoken = {"text": [], "reasoning": []}
+        self.journal.forget_words()
         return message, event
 
-    def spoken(self) -> Reply | None:
-        """What has been said so far of an answer that will not end; None where nothing was."""
-        text, reasoning = ("".join(self._spoken[kind]) for kind in ("text", "reasoning"))
-        return Reply(text=text, reasoning=reasoning, finish="error") if text or reasoning else None
+    def decide(self, call: ToolCall, verdict: Verdict, answered: Approval | None) -> Event:
+        """Commit what was decided about a call; `answered` is the question that a person answered before.
 
-    def decide(
-        self, call: ToolCall, decision: str, by: str, *, scope: str | None = None, reason: str | None = None
-    ) -> Event:
-        """Commit what was decided about a call; `scope` is what a person allowed for the session."""
-        note = {"decision": decision, "by": by, "scope": scope, "reason": reason}
-        with self.store.transaction(durable=True):
-            status = "approved" if decision == "allow" else "denied"
-            self.store.calls.decide(call.id, status, note, call.arguments)
-            return self.record(
-                "tool.decision", {"call_id": call.id, "decision": decision, "by": by, "rule": None}
+        A no uses that answer up here, a yes when the call starts.
+        """
+        note = {
+            "decision": verdict.decision,
+            "by": verdict.by,
+            "rule": verdict.rule,
+            "scope": verdict.scope,
+            "reason": verdict.reason,
+        }
+        allowed = verdict.decision == "allow"
+        with self.lease.write(durable=True):
+            self.store.calls.decide(call.id, "approved" if allowed else "denied", note, verdict.arguments)
+            if answered is not None and not allowed:
+                self.store.approvals.consume(answered.id)
+            self._auditor.note(call, verdict, answered)
+            return self.journal.record(
+                "tool.decision",
+                {
+                    "call_id": call.id,
+                    "decision": "allow" if allowed else "deny",
+                    "by": verdict.by,
+                    "rule": verdict.rule,
+                },
             )
 
-    def start(self, calls: Sequence[ToolCall]) -> None:
-        """Commit that these calls run now, before any of them does."""
-        with self.store.transaction(durable=True):
-            for call in calls:
-                self.store.calls.start(call.id)
+    def put_off(self, approval: Approval) -> Event:
+        """Commit that a person has to answer first."""
+        with self.lease.write(durable=True):
+            if approval.kind == "call":
+                self.store.calls.await_approval(approval.call_id, approval.arguments)
+            self.store.approvals.request(approval)
+            return self.say_pending(approval)
 
-    def result(self, call: ToolCall, result: ToolResult, output: str, *, status: str) -> Event:
-        """Commit the result of one call, at once and alone."""
+    def say_pending(self, approval: Approval) -> Event:
+        """The event of a question that waits."""
+        return self.journal.record(
+            "tool.approval_required",
+            {
+                "approval_id": approval.id,
+                "call_id": approval.call_id,
+                "tool": approval.tool,
+                "action": approval.action,
+                "arguments": dict(approval.arguments),
+            },
+        )
+
+    def start(
+        self, calls: Sequence[tuple[ToolCall, Verdict]], answered: Mapping[str, Approval]
+    ) -> list[ToolCall]:
+        """Commit that these calls run now, before any of them does; what allowed them is used up with that.
+
+        Returns those whose grant or approval was used up by somebody else meanwhile: they do not run.
+        """
+        late = []
+        with self.lease.write(durable=True):
+            for call, verdict in calls:
+                try:
+                    if verdict.grant is not None:
+                        self.store.grants.use(verdict.grant)
+                    if call.id in answered:
+                        self.store.approvals.consume(answered[call.id].id)
+                except Busy:
+                    late.append(call)
+                    continue
+                self.store.calls.start(call.id)
+        return late
+
+    def result(
+        self,
+        call: ToolCall,
+        result: ToolResult,
+        output: str,
+        *,
+        status: CallStatus,
+        answered: Approval | None = None,
+    ) -> Event:
+        """Commit the result of one call, at once and alone.
+
+        Where a person said that the call had run, `answered` is used up with it.
+        """
         data: dict[str, Any] = {"call_id": call.id, "success": result.success}
         data["data" if result.success else "error"] = result.data if result.success else result.error
         data["duration_ms"] = result.metadata.get("duration_ms", 0)
-        with self.store.transaction(durable=True):
+        with self.lease.write(durable=True):
+            if answered is not None and answered.status == "ran":
+                self.store.approvals.consume(answered.id)
             self.store.calls.finish(call.id, result, output, status=status)
-            return self.record("tool.result", data)
+            return self.journal.record("tool.result", data)
 
     def finish(self, status: RunStatus, result: RunResult) -> Event:
         """Commit how the run ended; the last event of every run."""
-        with self.store.transaction():
-            self.store.calls.abandon(self.run_id)
+        with self.lease.write(durable=status == "awaiting_approval"):
+            if status in RESUMABLE:
+                self.store.calls.lose(self.run_id)
+            else:
+                self.store.calls.close(self.run_id)
+            event = self.journal.record("result", result.as_dict())
             self.store.runs.finish(
                 self.run_id,
                 status,
@@ -190,57 +225,19 @@ class Recorder:
                 cost_usd=result.cost_usd,
                 model=result.model,
             )
-            return self.record("result", result.as_dict())
+        return event
 
-    def flush(self) -> None:
-        """Write the events that wait; neighbouring deltas become one row."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        events = _joined(self._pending)
-        if events:
-            with self.store.transaction():
-                self.store.events.add(self.run_id, events)
-        self._pending = []
-
-    def _flush_late(self) -> None:
-        """The timer's flush: a failure is nothing for the event loop; the next write meets it again."""
-        with suppress(AgentctlError):
-            self.flush()
-
-    def _forget_deltas(self) -> None:
-        self._pending = [event for event in self._pending if not event.type.endswith(".delta")]
-        self.store.events.drop_deltas(self.run_id)
-
-    def _event(self, name: str, data: Mapping[str, Any]) -> Event:
-        self._seq += 1
-        return Event(name, data, self._seq, now_ms())
-
-    def _new_run(self) -> NewRun:
-        opening = self.opening
-        return NewRun(
-            session_id=self.session_id,
-            user_id=opening.user.id,
-            agent_slug=opening.agent.slug,
-            model=opening.model.reference,
-            cwd=opening.request.cwd,
-            revision=opening.revision,
-            settings=opening.request.settings(),
-            holder=current_holder(),
-        )
-
-
-def _joined(events: Sequence[Event]) -> list[Event]:
-    """Runs of deltas of one kind as one event with the last number, so that a long answer stays few rows."""
-    joined: list[Event] = []
-    texts: list[str] = []
-    for position, event in enumerate(events):
-        if not event.type.endswith(".delta"):
-            joined.append(event)
-            continue
-        texts.append(event.data["text"])
-        following = events[position + 1] if position + 1 < len(events) else None
-        if following is None or following.type != event.type:
-            joined.append(Event(event.type, {"text": "".join(texts)}, event.seq, event.ts))
-            texts = []
-    return joined
+    def _take_up(self, begun: Begun) -> None:
+        store, run_id = self.store, begun.run_id
+        self.session_id, self.run_id = begun.session_id, run_id
+        self.lease = Lease(store, run_id, begun.lease)
+        self.journal = Journal(store, run_id, self.lease, begun.seq)
+        self._auditor = Auditor(store, self.opening, self.session_id, run_id)
+        history = store.messages.history(begun.session_id, with_files=True)
+        if begun.seq:
+            self.progress = read_progress(
+                history, run_id, store.calls.of_run(run_id), store.usage.of_run(run_id)
+            )
+        else:
+            self.progress = read_progress(history, run_id, [], Spent())
+        self.grants = store.calls.granted(begun.session_id)

@@ -95,7 +95,9 @@ class Replay:
         toolbox = self._make_toolbox(agent)
         if self._live_tools:
             return toolbox
-        tools = tuple(_ReplayedTool(tool.ready, tool.needs_approval, self) for tool in toolbox.tools)
+        tools = tuple(
+            _ReplayedTool(tool.ready, tool.needs_approval, tool.rules, self) for tool in toolbox.tools
+        )
         return replace(toolbox, tools=tools)
 
     def start(self, opening: Opening) -> Source:

@@ -39,18 +39,28 @@ class Spending:
     """The requests and tool calls of one run: each is allowed before it is made and settled after it.
 
     One answer is asked for at a time; asking for the next says that nothing came of one that was not settled.
-    `spent` is what the settled answers used. Without limits nothing is read, and one row a request written.
+    `spent` is what the settled answers used, and `calls` what was called, both from before where the run is
+    gone on with. Without limits nothing is read, and one row a request written.
     """
 
-    def __init__(self, store: Store, payer: Payer, limits: Limits, options: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        payer: Payer,
+        limits: Limits,
+        options: Mapping[str, Any],
+        *,
+        spent: Spent | None = None,
+        calls: int = 0,
+    ) -> None:
         self._store = store
         self._payer = payer
         self._limits = limits
         self._options = options
         self._open: Reservation | None = None
-        self._calls = 0
+        self._calls = calls
         self._agent = payer.agent or ""
-        self.spent = Spent()
+        self.spent = spent or Spent()
 
     @property
     def is_limited(self) -> bool:

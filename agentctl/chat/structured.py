@@ -39,12 +39,15 @@ class Found(NamedTuple):
 
 
 class StructuredOutput:
-    """The answers of one run. `value` is the last one that kept to the schema, `text` its JSON."""
+    """The answers of one run. `value` is the last one that kept to the schema, `text` its JSON.
 
-    def __init__(self, checker: Checker) -> None:
+    `repaired` says that the run asked for a better answer before.
+    """
+
+    def __init__(self, checker: Checker, *, repaired: bool = False) -> None:
         self._checker = checker
         self._faults: list[str] = []
-        self._repaired = False
+        self._repaired = repaired
         self.value: Any = None
         self.text: str | None = None
 

@@ -1,54 +1,96 @@
-"""What becomes of a run whose process is gone, when somebody goes on with its session."""
+"""Makes a session free for the next run: what of the runs before it is dead, waits, or stays in the way."""
 
 from __future__ import annotations
 
-from agentctl.chat.holder import is_alive
+from typing import Any
+
+from agentctl.chat.holder import is_gone
+from agentctl.domain.event import Event, Span
+from agentctl.domain.ids import clock_ms
 from agentctl.domain.message import Message, Part, Reasoning, Text
 from agentctl.domain.run import Run
 from agentctl.errors import Busy
 from agentctl.store import Store
 
+SUPERSEDED = "superseded by a newer message"
 
-def take_over(store: Store, session_id: str) -> None:
-    """End the dead runs of a session and keep what they had said; the caller holds the transaction.
 
-    Raises Busy where one of them lives.
+def free_session(store: Store, session_id: str, *, supersede: bool = False) -> None:
+    """End the dead runs of a session, and with `supersede` the one that waits for approval.
+
+    What was left open by earlier runs is closed, for no one can go on with them once there is a newer one.
+    The caller holds the transaction. Raises Busy where a run lives, or waits and may not be superseded.
     """
     for run in store.runs.live(session_id):
-        if run.holder is not None and is_alive(run.holder):
-            raise Busy(
-                f"session {session_id} is busy: process {run.holder.pid} is answering in it",
-                hint="Wait for it, or start a new session by leaving -c and -s out.",
-            )
-        _interrupt(store, run)
+        if run.status == "awaiting_approval":
+            _supersede(store, run, allowed=supersede)
+        else:
+            _interrupt_dead(store, run)
+    last = store.runs.last(session_id)
+    if last is not None:
+        store.calls.close(last.id)
+        store.approvals.cancel(last.id, SUPERSEDED)
+
+
+def take_run(store: Store, run: Run) -> None:
+    """Make a run free to be gone on with: mark it interrupted where its process is gone.
+
+    The caller holds the transaction. Raises Busy where its process lives.
+    """
+    if run.status == "running":
+        _interrupt_dead(store, run)
+
+
+def _interrupt_dead(store: Store, run: Run) -> None:
+    if not is_gone(run):
+        who = f"process {run.holder.pid} is answering in it" if run.holder else f"run {run.id} waits in it"
+        raise Busy(
+            f"session {run.session_id} is busy: {who}",
+            hint="Wait for it with --wait, ask in a copy of it with --fork, watch it with agentctl attach "
+            f"{run.id}, or end it with agentctl stop {run.id}.",
+        )
+    _interrupt(store, run)
+
+
+def _supersede(store: Store, run: Run, *, allowed: bool) -> None:
+    waiting = [approval.id for approval in store.approvals.of_run(run.id) if approval.status == "pending"]
+    if not allowed:
+        raise Busy(
+            f"session {run.session_id} waits for approval: {', '.join(waiting) or run.id}",
+            hint=f"Go on with agentctl approvals approve {' '.join(waiting) or 'ID'} --resume; or deny what "
+            "waits and ask anew with --supersede.",
+        )
+    error = {"kind": "stopped", "message": SUPERSEDED}
+    store.runs.finish(run.id, "aborted", outcome="stopped", exit_code=130, error=error, **_spent(store, run))
 
 
 def _interrupt(store: Store, run: Run) -> None:
     said = {"message.delta": "", "reasoning.delta": ""}
-    for event in store.events.list(run.id):
-        if event.type in said:
-            said[event.type] += event.data["text"]
+    spans: dict[str, Span] = {}
+    for event in store.events.deltas(run.id):
+        said[event.type] += event.data["text"]
+        first = spans[event.type].first if event.type in spans else event.seq
+        spans[event.type] = Span(event.type, first, event.seq)
     parts: list[Part] = []
     if said["reasoning.delta"]:
         parts.append(Reasoning(said["reasoning.delta"]))
     if said["message.delta"]:
         parts.append(Text(said["message.delta"]))
     if parts:
-        store.messages.add(
+        message_id = store.messages.add(
             Message("assistant", tuple(parts), session_id=run.session_id, run_id=run.id, status="interrupted")
         )
-    store.events.drop_deltas(run.id)
-    store.calls.abandon(run.id)
+        store.events.fold(run.id, list(spans.values()))
+        said_event = {"message_id": message_id, "text": said["message.delta"], "finish": "error"}
+        store.events.add(run.id, [Event("message", said_event, store.events.last(run.id) + 1, clock_ms())])
+    store.calls.lose(run.id)
     store.usage.abandon(run.id)
-    spent = store.usage.of_run(run.id)
     error = {"kind": "interrupted", "message": "the process that answered is gone"}
     store.runs.finish(
-        run.id,
-        "interrupted",
-        outcome="failed",
-        exit_code=1,
-        error=error,
-        usage=spent.usage,
-        cost_usd=spent.cost_usd,
-        num_turns=spent.requests,
+        run.id, "interrupted", outcome="failed", exit_code=75, error=error, **_spent(store, run)
     )
+
+
+def _spent(store: Store, run: Run) -> dict[str, Any]:
+    spent = store.usage.of_run(run.id)
+    return {"usage": spent.usage, "cost_usd": spent.cost_usd, "num_turns": spent.requests}

@@ -70,7 +70,7 @@ class Taping:
     def toolbox(self, agent: Agent) -> Toolbox:
         """The tools of an agent, their results recorded."""
         toolbox = self._make_toolbox(agent)
-        tools = tuple(_TapedTool(tool.ready, tool.needs_approval, self) for tool in toolbox.tools)
+        tools = tuple(_TapedTool(tool.ready, tool.needs_approval, tool.rules, self) for tool in toolbox.tools)
         return replace(toolbox, tools=tools)
 
     def start(self, opening: Opening) -> Source:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from agentctl.domain.agent import Agent, AgentTool
@@ -14,6 +15,7 @@ from agentctl.providers.base import ToolSchema
 from agentctl.store import Store
 
 if TYPE_CHECKING:
+    from agentctl.domain.rule import Rule
     from agentctl.tools.base import Services
     from agentctl.tools.ready import ReadyTool
 
@@ -22,10 +24,50 @@ if TYPE_CHECKING:
 
 @value
 class AgentsTool:
-    """One tool as one agent has it: the association's word on approval beats the tool's."""
+    """One tool as one agent has it: the association's word on approval beats the tool's.
+
+    `rules` are those that stand at the tool itself.
+    """
 
     ready: ReadyTool
     needs_approval: bool
+    rules: tuple[Rule, ...]
+
+    @property
+    def is_idempotent(self) -> bool:
+        """Whether a call may be made twice where it should be made once."""
+        return self.ready.instance.is_idempotent()
+
+    @property
+    def revision(self) -> str:
+        """Changes with everything about the tool that a person may have looked at before saying yes."""
+        import hashlib
+        import json
+        from dataclasses import asdict
+
+        instance = self.ready.instance
+        exact = json.dumps([instance.type, asdict(instance.config)], sort_keys=True, default=str)
+        return hashlib.sha256(exact.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    def action(self, arguments: Mapping[str, Any]) -> str | None:
+        """Which of the tool's actions a call is, where it has several."""
+        return self.ready.instance.find_action(arguments)
+
+    def must_ask(self, action: str | None) -> bool:
+        """Whether the tool's config wants a person's yes to this action, whatever else allows the tool."""
+        return action is not None and action in getattr(
+            self.ready.instance.config, "approval_required_actions", ()
+        )
+
+    def filled(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The arguments with the defaults of those that were left out."""
+        properties = self.ready.parameters.get("properties", {})
+        defaults = {
+            name: schema["default"]
+            for name, schema in properties.items()
+            if isinstance(schema, Mapping) and "default" in schema
+        }
+        return {**defaults, **arguments}
 
     def faults(self, arguments: Mapping[str, Any]) -> list[str]:
         """Everything that is wrong with these arguments; none of it repeats a secret."""
@@ -80,6 +122,16 @@ class Toolbox:
             ToolSchema(tool.ready.slug, tool.ready.description, tool.ready.parameters) for tool in self.tools
         )
 
+    def without(self, rules: Sequence[Rule]) -> Toolbox:
+        """The tools that are not denied altogether."""
+        hidden = {rule.tool for rule in rules if rule.hides}
+        tools = tuple(
+            tool
+            for tool in self.tools
+            if tool.ready.slug not in hidden and not any(rule.hides for rule in tool.rules)
+        )
+        return self if len(tools) == len(self.tools) else replace(self, tools=tools)
+
     def get(self, name: str) -> AgentsTool | None:
         """The tool of this name, or None."""
         return next((tool for tool in self.tools if tool.ready.slug == name), None)
@@ -117,4 +169,4 @@ def equip(tool: Tool, association: AgentTool, services: Services) -> AgentsTool:
 
     ready = make_ready(tool, association.config, services)
     asks = ready.needs_approval if association.needs_approval is None else association.needs_approval
-    return AgentsTool(ready, asks)
+    return AgentsTool(ready, asks, tool.approvals)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from agentctl.chat.asking import Asking
 from agentctl.chat.calls import Calls
@@ -15,7 +15,7 @@ from agentctl.chat.spending import Spending
 from agentctl.domain.event import WAITS, Event
 from agentctl.domain.message import Message, Text, ToolCall, Usage
 from agentctl.errors import EmptyAnswer, LimitReached, ModelRefused
-from agentctl.providers.base import Delta, Fault, Notice, Reply
+from agentctl.providers.base import Delta, Fault, Finish, Notice, Reply
 
 if TYPE_CHECKING:
     from agentctl.chat.structured import StructuredOutput
@@ -42,11 +42,11 @@ class Turn:
         self.asking = asking
         self.spending = spending
         self.structured = structured
-        self.messages = recorder.history
-        self.last: Message | None = None
+        self.messages = recorder.progress.messages
+        self.last = recorder.progress.last
         self.fault: Fault | None = None
-        self.usage = Usage()
-        self.num_turns = 0
+        self.usage = recorder.progress.usage
+        self.num_turns = recorder.progress.num_turns
         self.warnings: list[dict[str, str]] = []
         self._reply = Reply()
         self._proposed: tuple[ToolCall, ...] = ()
@@ -57,12 +57,15 @@ class Turn:
         Raises LimitReached where a limit is reached, EmptyAnswer, ModelRefused, SchemaBroken, or the error of
         a failed request.
         """
-        steps = self.opening.max_steps
-        while steps:
-            steps -= 1
-            async with aclosing(self._answer()) as answer:
-                async for event in answer:
-                    yield event
+        answered = await self._take_up()
+        steps = self.opening.max_steps - self.num_turns
+        while answered or steps > 0:
+            if not answered:
+                steps -= 1
+                async with aclosing(self._answer()) as answer:
+                    async for event in answer:
+                        yield event
+            answered = False
             if self._proposed:
                 async with aclosing(self._run_calls()) as running:
                     async for event in running:
@@ -84,16 +87,27 @@ class Turn:
         if self.structured:
             self.structured.require()
 
+    async def _take_up(self) -> bool:
+        """Whether the run stopped behind a whole answer: nothing is asked for it again."""
+        if not self.recorder.progress.is_answered:
+            return False
+        assert self.last is not None
+        self._reply = Reply(text=self.last.text, finish=cast(Finish, self.last.finish))
+        self._proposed = self.last.calls
+        if self.structured and not self._proposed:
+            await asyncio.to_thread(self.structured.check, self.last.text)
+        return True
+
     def warn(self, kind: str, message: str) -> Event:
         """A `warning` event; the result lists it too, unless it only explains a wait."""
         warning = {"kind": kind, "message": message}
         if kind not in WAITS:
             self.warnings.append(warning)
-        return self.recorder.record("warning", warning)
+        return self.recorder.journal.record("warning", warning)
 
     def cut(self, status: str) -> Event | None:
         """Keep what had been said of an answer that was ended from outside."""
-        said = self.recorder.spoken()
+        said = self.recorder.journal.spoken()
         return None if said is None else self._keep(said, (), status)
 
     async def _answer(self) -> AsyncGenerator[Event, None]:
@@ -103,9 +117,9 @@ class Turn:
             async for item in stream:
                 match item:
                     case Delta("text") if self.structured:
-                        withheld.append(self.recorder.delta(item))
+                        withheld.append(self.recorder.journal.delta(item))
                     case Delta():
-                        yield self.recorder.delta(item)
+                        yield self.recorder.journal.delta(item)
                     case Notice(kind, message):
                         yield self.warn(kind, message)
                     case Reply():

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from agentctl.domain.limits import Limits
 from agentctl.domain.value import value
+
+if TYPE_CHECKING:
+    from agentctl.domain.rule import Rule
 
 SLUG = re.compile(r"[a-z0-9_-]{1,50}\Z")
 NAME_LENGTH = 100
@@ -36,8 +39,8 @@ class Agent:
 
     `default_model` is an ordered list (one entry in the plain case); a model reference is a model's slug or
     `provider/model`. `egress` is what becomes of a request to a host that nobody named, once a session holds
-    both words of strangers and things of the user. `id` is 0 until it is stored. `source` names the files
-    that declared it, None = by hand.
+    both words of strangers and things of the user. `approvals` are rules about its tool calls. `id` is 0
+    until it is stored. `source` names the files that declared it, None = by hand.
     """
 
     slug: str
@@ -57,6 +60,7 @@ class Agent:
     options: Mapping[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
     egress: Egress = "ask"
+    approvals: tuple[Rule, ...] = ()
     tools: tuple[AgentTool, ...] = ()
     id: int = 0
     source: str | None = None

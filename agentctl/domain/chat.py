@@ -58,6 +58,7 @@ class ChatRequest:
     def settings(self) -> dict[str, Any]:
         """The flags that hold for this run, as they are stored with it."""
         return {
+            "model": self.model,
             "system": self.system,
             "tools": self.tools,
             "thinking": self.thinking,

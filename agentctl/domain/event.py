@@ -9,6 +9,14 @@ from typing import Any, NamedTuple
 WAITS = frozenset({"loading", "waiting"})
 
 
+class Span(NamedTuple):
+    """The deltas of one type that a message was made of: their first and last numbers."""
+
+    type: str
+    first: int
+    last: int
+
+
 class Event(NamedTuple):
     """`type` is a name of the event schema, `seq` counts from 1 in a run, `ts` is in milliseconds.
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any
 
 from agentctl.domain.message import Usage
+from agentctl.domain.states import RunStatus
 from agentctl.domain.value import value
-
-RunStatus = Literal["queued", "running", "awaiting_approval", "done", "failed", "aborted", "interrupted"]
 
 
 @value
@@ -23,17 +23,29 @@ class Holder:
 
 @value
 class Run:
-    """A run as it is stored; times are milliseconds UTC, `cost_usd` is the part whose price is known."""
+    """A run as it is stored; times are milliseconds UTC, `cost_usd` is the part whose price is known.
+
+    `settings` are the flags that hold for it, `lease` counts who held it, `holder` is None while nobody does.
+    """
 
     id: str
     session_id: str
+    user_id: int
+    agent: str
     status: RunStatus
     model: str
+    settings: Mapping[str, Any]
+    cwd: str
+    request_id: str | None
+    prompt_hash: str | None
     outcome: str | None
     exit_code: int | None
+    error: Mapping[str, Any] | None
     usage: Usage
     cost_usd: float | None
     num_turns: int
     created_at: int
     finished_at: int | None
+    lease: int
+    heartbeat_at: int | None
     holder: Holder | None

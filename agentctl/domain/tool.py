@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agentctl.domain.value import value
+
+if TYPE_CHECKING:
+    from agentctl.domain.rule import Rule
 
 
 @value
 class Tool:
     """One instance of a tool type. `needs_approval` None means: as the type says.
 
-    `source` names the files that declared it, None = by hand.
+    `approvals` are rules about its calls. `source` names the files that declared it, None = by hand.
     """
 
     slug: str
@@ -24,6 +27,7 @@ class Tool:
     needs_approval: bool | None = None
     enabled: bool = True
     source: str | None = None
+    approvals: tuple[Rule, ...] = ()
 
     @property
     def id(self) -> str:

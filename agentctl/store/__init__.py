@@ -13,8 +13,11 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from agentctl.store.agents import Agents
+    from agentctl.store.approvals import Approvals
+    from agentctl.store.audit import Audit
     from agentctl.store.calls import Calls
     from agentctl.store.events import Events
+    from agentctl.store.grants import Grants
     from agentctl.store.messages import Messages
     from agentctl.store.models import Models
     from agentctl.store.providers import Providers
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from agentctl.store.runs import Runs
     from agentctl.store.sessions import Sessions
     from agentctl.store.settings import Settings
+    from agentctl.store.stops import Stops
     from agentctl.store.tool_results import ToolResults
     from agentctl.store.tools import Tools
     from agentctl.store.usage import UsageRows
@@ -43,6 +47,11 @@ class Store:
         """`BEGIN IMMEDIATE` ... `COMMIT`; nested use joins; `durable` waits until the disk has it."""
         return self.database.transaction(durable=durable)
 
+    def version(self) -> int:
+        """Another number whenever another process has written; costs next to nothing."""
+        row = self.database.one("PRAGMA data_version")
+        return int(row[0]) if row else 0
+
     def close(self) -> None:
         """Close the connection if it was opened."""
         if "database" in self.__dict__:
@@ -54,6 +63,20 @@ class Store:
         from agentctl.store.agents import Agents
 
         return Agents(self.database)
+
+    @cached_property
+    def approvals(self) -> Approvals:
+        """Questions that wait for a person."""
+        from agentctl.store.approvals import Approvals
+
+        return Approvals(self.database)
+
+    @cached_property
+    def audit(self) -> Audit:
+        """What was decided about tool calls, by whom."""
+        from agentctl.store.audit import Audit
+
+        return Audit(self.database)
 
     @cached_property
     def calls(self) -> Calls:
@@ -68,6 +91,13 @@ class Store:
         from agentctl.store.events import Events
 
         return Events(self.database)
+
+    @cached_property
+    def grants(self) -> Grants:
+        """Standing permissions."""
+        from agentctl.store.grants import Grants
+
+        return Grants(self.database)
 
     @cached_property
     def messages(self) -> Messages:
@@ -117,6 +147,13 @@ class Store:
         from agentctl.store.settings import Settings
 
         return Settings(self.database)
+
+    @cached_property
+    def stops(self) -> Stops:
+        """Requests to stop a run."""
+        from agentctl.store.stops import Stops
+
+        return Stops(self.database)
 
     @cached_property
     def tool_results(self) -> ToolResults:

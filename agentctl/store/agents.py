@@ -11,6 +11,7 @@ from agentctl.domain.limits import Limits
 from agentctl.errors import NotFound, did_you_mean
 from agentctl.store.connection import Database
 from agentctl.store.json_columns import from_json, to_json
+from agentctl.store.rules import rules_from_json, rules_to_json
 from agentctl.store.upsert import upsert
 
 AGENT = "SELECT * FROM agents"
@@ -119,6 +120,7 @@ def _row(agent: Agent) -> dict[str, object]:
         "options": to_json(agent.options),
         "limits": to_json(agent.limits.as_dict()),
         "egress": agent.egress,
+        "approvals": rules_to_json(agent.approvals),
         "source": agent.source,
     }
 
@@ -152,6 +154,7 @@ def _agent(row: sqlite3.Row, tools: list[AgentTool]) -> Agent:
         options=from_json(row["options"]),
         limits=Limits(**from_json(row["limits"])),
         egress=row["egress"],
+        approvals=rules_from_json(row["approvals"]),
         tools=tuple(tools),
         id=row["id"],
         source=row["source"],

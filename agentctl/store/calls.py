@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agentctl.domain.ids import now_ms
 from agentctl.domain.message import ToolCall
+from agentctl.domain.states import CALL, CallStatus, before
+from agentctl.domain.stored_call import StoredCall
 from agentctl.domain.tool import ToolResult
+from agentctl.errors import Busy
 from agentctl.store.connection import Database
 from agentctl.store.json_columns import from_json, to_json
 
@@ -41,36 +45,76 @@ class Calls:
         )
 
     def decide(
-        self, call_id: str, status: str, decision: Mapping[str, Any], arguments: Mapping[str, Any] | None
+        self,
+        call_id: str,
+        status: CallStatus,
+        decision: Mapping[str, Any],
+        arguments: Mapping[str, Any] | None,
     ) -> None:
         """Store what was decided, and the arguments it was decided on (a person may have edited them)."""
-        self.database.execute(
-            "UPDATE agent_tool_calls SET status = ?, decision = ?, arguments = ? WHERE id = ?",
-            (status, to_json(decision), None if arguments is None else to_json(arguments), call_id),
+        self._move(
+            call_id,
+            status,
+            "decision = ?, arguments = ?",
+            (to_json(decision), None if arguments is None else to_json(arguments)),
         )
+
+    def await_approval(self, call_id: str, arguments: Mapping[str, Any]) -> None:
+        """A person has to answer first; `arguments` are the validated ones."""
+        self._move(call_id, "awaiting_approval", "arguments = ?", (to_json(arguments),))
 
     def start(self, call_id: str) -> None:
         """The tool is about to run."""
+        self._move(call_id, "executing", "started_at = ?", (now_ms(),))
+
+    def finish(self, call_id: str, result: ToolResult, output: str, *, status: CallStatus) -> None:
+        """Store the result and the text the model reads of it; a call has one, and keeps it."""
+        changed = self.database.execute(
+            "UPDATE agent_tool_calls SET status = ?, result = ?, output = ?, finished_at = ?"
+            f" WHERE id = ? AND output IS NULL AND status IN (?, {_marks(before(CALL, status))})",
+            (status, to_json(result.as_dict()), output, now_ms(), call_id, status, *before(CALL, status)),
+        )
+        self._require(changed.rowcount, call_id, status)
+
+    def lose(self, run_id: str) -> None:
+        """The process of a run is gone, or leaves it: whether what was executing ran is unknown."""
         self.database.execute(
-            "UPDATE agent_tool_calls SET status = 'executing', started_at = ? WHERE id = ?",
-            (now_ms(), call_id),
+            "UPDATE agent_tool_calls SET status = 'unknown' WHERE run_id = ? AND status = 'executing'",
+            (run_id,),
         )
 
-    def finish(self, call_id: str, result: ToolResult, output: str, *, status: str) -> None:
-        """Store the result and the text the model reads of it."""
+    def close(self, run_id: str) -> None:
+        """A run will not go on: what has not begun is `denied`, what was executing stays `unknown`."""
+        self.lose(run_id)
         self.database.execute(
-            "UPDATE agent_tool_calls SET status = ?, result = ?, output = ?, finished_at = ? WHERE id = ?",
-            (status, to_json(result.as_dict()), output, now_ms(), call_id),
-        )
-
-    def abandon(self, run_id: str) -> None:
-        """A run ended: what was executing is `unknown`, what had not begun is `denied`."""
-        self.database.execute(
-            "UPDATE agent_tool_calls SET finished_at = ?,"
-            " status = CASE status WHEN 'executing' THEN 'unknown' ELSE 'denied' END"
-            " WHERE run_id = ? AND status IN ('proposed', 'awaiting_approval', 'approved', 'executing')",
+            "UPDATE agent_tool_calls SET finished_at = ?, status = 'denied'"
+            " WHERE run_id = ? AND status IN ('proposed', 'awaiting_approval', 'approved')",
             (now_ms(), run_id),
         )
+
+    def of_run(self, run_id: str) -> list[StoredCall]:
+        """The calls of a run, in the order in which they were made."""
+        rows = self.database.execute(
+            "SELECT c.* FROM agent_tool_calls c JOIN agent_messages m ON m.id = c.message_id"
+            " WHERE c.run_id = ? ORDER BY m.seq, c.ordinal",
+            (run_id,),
+        )
+        return [_stored(row) for row in rows]
+
+    def _move(self, call_id: str, status: CallStatus, changes: str, values: Sequence[Any]) -> None:
+        earlier = before(CALL, status)
+        moved = self.database.execute(
+            f"UPDATE agent_tool_calls SET status = ?, {changes} WHERE id = ?"
+            f" AND status IN ({_marks(earlier)})",
+            (status, *values, call_id, *earlier),
+        )
+        self._require(moved.rowcount, call_id, status)
+
+    def _require(self, moved: int, call_id: str, status: CallStatus) -> None:
+        if not moved:
+            row = self.database.one("SELECT status FROM agent_tool_calls WHERE id = ?", (call_id,))
+            now = row["status"] if row else "gone"
+            raise Busy(f"tool call {call_id} is {now} and cannot become {status}")
 
     def granted(self, session_id: str) -> list[tuple[str, str, Mapping[str, Any] | None]]:
         """What a person allowed for a whole session: (scope `tool` or `arguments`, tool, arguments)."""
@@ -90,3 +134,21 @@ class Calls:
             (session_id,),
         )
         return {row[0] for row in rows}
+
+
+def _marks(values: Sequence[str]) -> str:
+    return ", ".join("?" * len(values))
+
+
+def _stored(row: sqlite3.Row) -> StoredCall:
+    result = from_json(row["result"])
+    return StoredCall(
+        call=ToolCall(row["id"], row["tool_slug"], from_json(row["arguments"]), row["raw"]),
+        message_id=row["message_id"],
+        status=row["status"],
+        decision=from_json(row["decision"]) or {},
+        result=None if result is None else ToolResult(**result),
+        output=row["output"],
+        started_at=row["started_at"],
+        finished_at=row["finished_at"],
+    )

@@ -90,6 +90,11 @@ class Messages:
             return self._load_files(session_id, messages)
         return tuple(messages)
 
+    def status(self, message_id: str) -> str | None:
+        """What a message is: `complete`, `rejected`, or what cut it short."""
+        row = self.database.one("SELECT status FROM agent_messages WHERE id = ?", (message_id,))
+        return row["status"] if row else None
+
     def _load_files(self, session_id: str, messages: Iterable[Message]) -> tuple[Message, ...]:
         rows = self.database.execute(
             "SELECT f.message_id, f.ordinal, f.content FROM agent_message_files f"

@@ -8,9 +8,10 @@ from agentctl.domain.tool import Tool
 from agentctl.errors import NotFound, did_you_mean
 from agentctl.store.connection import Database
 from agentctl.store.json_columns import from_json, to_json
+from agentctl.store.rules import rules_from_json, rules_to_json
 from agentctl.store.upsert import upsert
 
-COLUMNS = "slug, name, type, description, config, needs_approval, enabled, source"
+COLUMNS = "slug, name, type, description, config, needs_approval, enabled, approvals, source"
 
 
 class Tools:
@@ -50,6 +51,7 @@ class Tools:
             "config": to_json(tool.config),
             "needs_approval": tool.needs_approval,
             "enabled": tool.enabled,
+            "approvals": rules_to_json(tool.approvals),
             "source": tool.source,
         }
         upsert(self.database, "agent_tools", ("id",), row)
@@ -69,5 +71,6 @@ def _tool(row: sqlite3.Row) -> Tool:
         config=from_json(row["config"]),
         needs_approval=None if needs_approval is None else bool(needs_approval),
         enabled=bool(row["enabled"]),
+        approvals=rules_from_json(row["approvals"]),
         source=row["source"],
     )

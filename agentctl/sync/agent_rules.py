@@ -1,4 +1,4 @@
-"""What a declared agent must keep to besides the kinds of its fields: tools, limits and its prompt file."""
+"""What a declared agent must keep to besides the kinds of its fields: tools, limits, rules, prompt file."""
 
 from __future__ import annotations
 
@@ -11,18 +11,21 @@ from agentctl.sync.fields import AGENT_TOOL
 from agentctl.sync.kinds import SLUG_TEXT, describe
 from agentctl.sync.limits import read_limits
 from agentctl.sync.prompt_file import PromptError, read_prompt
+from agentctl.sync.rules import read_rules
 
 
 def check_agent(entry: Entry) -> None:
-    """Report bad items of `tools`, bad `limits` and unreadable prompt files.
+    """Report bad items of `tools` and `approvals`, bad `limits` and unreadable prompt files.
 
-    AgentTools, Limits and text are left in `entry.sound`.
+    AgentTools, Rules, Limits and text are left in `entry.sound`.
     """
     sound = entry.sound
     if "tools" in sound:
         sound["tools"] = _read_tools(entry)
     if "limits" in sound:
         sound["limits"] = read_limits(entry.report, sound["limits"])
+    if "approvals" in sound:
+        sound["approvals"] = read_rules(entry, f"agent {entry.slug}")
     prompt = sound.get("system_prompt")
     if isinstance(prompt, dict):
         try:

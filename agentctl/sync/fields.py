@@ -83,6 +83,7 @@ TOOL = make_table(
         nullable=True,
     ),
     Field("enabled", kinds.SWITCH, "Whether agents get it (default true)."),
+    Field("approvals", kinds.ENTRIES, "Rules about its calls: allow, ask, deny.", nullable=True),
 )
 
 AGENT_TOOL = make_table(
@@ -126,6 +127,7 @@ AGENT = make_table(
         kinds.choice(*EGRESS),
         "Requests to hosts nobody named, once a session holds foreign text and private data (default ask).",
     ),
+    Field("approvals", kinds.ENTRIES, "Rules about its tool calls: allow, ask, deny.", nullable=True),
     Field("tools", kinds.ENTRIES, "Tools: slugs, or mappings with slug, needs_approval, sort_order, config."),
 )
 
@@ -165,8 +167,4 @@ OTHER_NAMES = {
 }
 
 _NO_SECRETS = "secrets never stand in YAML: use api_key_env or api_key_cmd"
-_NOT_YET = "not enforced by this version, and so refused rather than ignored"
-FORBIDDEN = {
-    **dict.fromkeys(("api_key", "apikey", "password", "secret", "token"), _NO_SECRETS),
-    "approvals": _NOT_YET,
-}
+FORBIDDEN = dict.fromkeys(("api_key", "apikey", "password", "secret", "token"), _NO_SECRETS)

@@ -9,6 +9,7 @@ from typing import Any
 from agentctl.providers import KINDS
 from agentctl.sync.fields import AGENT_TOOL, FILE, SECTIONS, Field
 from agentctl.sync.limits import LIMITS
+from agentctl.sync.rules import RULE
 from agentctl.tools import TYPES, load_type
 from agentctl.tools.schema import config_schema
 
@@ -49,6 +50,8 @@ def build_schema() -> dict[str, Any]:
     definitions["agent"]["properties"]["tools"]["items"] = {
         "anyOf": [AGENT_TOOL["slug"].kind.schema, _object(AGENT_TOOL)]
     }
+    for name in ("agent", "tool"):
+        definitions[name]["properties"]["approvals"]["items"] = _object(RULE)
     limits = definitions["agent"]["properties"]["limits"]
     definitions["agent"]["properties"]["limits"] = {**_object(LIMITS), **limits}
     definitions["tool"]["properties"]["type"]["examples"] = sorted(TYPES)

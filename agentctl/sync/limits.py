@@ -21,10 +21,13 @@ def _amount(value: Any) -> str | None:
 
 
 def _duration(value: Any) -> str | None:
-    return None if _seconds(value) else f"expected seconds, or a time like 90s or 5m, got {describe(value)}"
+    return (
+        None if read_seconds(value) else f"expected seconds, or a time like 90s or 5m, got {describe(value)}"
+    )
 
 
-def _seconds(value: Any) -> float | None:
+def read_seconds(value: Any) -> float | None:
+    """A duration in seconds; None for what is none."""
     if isinstance(value, str):
         return parse_duration(value)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= LARGEST:
@@ -47,7 +50,7 @@ LIMITS = make_table(
 def read_limits(report: Report, raw: dict[str, Any]) -> Limits:
     """The limits in `raw`; what is wrong with them goes into `report`."""
     sound = report.fields(raw, LIMITS)
-    for key, read in (("max_cost_usd", float), ("max_cost_usd_per_day", float), ("timeout", _seconds)):
+    for key, read in (("max_cost_usd", float), ("max_cost_usd_per_day", float), ("timeout", read_seconds)):
         if key in sound:
             sound[key] = read(sound[key])
     return Limits(**sound)

@@ -9,6 +9,7 @@ from typing import Any
 from agentctl.domain.agent import Agent, AgentTool
 from agentctl.domain.limits import Limits
 from agentctl.domain.model import Model, Provider
+from agentctl.domain.rule import Rule
 from agentctl.domain.tool import Tool
 from agentctl.sync.fields import SECTIONS
 
@@ -44,9 +45,17 @@ def plain_value(key: str, value: Any) -> Any:
         return dict(value) if isinstance(value, Mapping) else value
     if key == "tools":
         return [_plain_tool(tool, index) for index, tool in enumerate(value)]
+    if key == "approvals":
+        return [_plain_rule(rule) for rule in value]
     if key == "default_model" and len(value) < 2:
         return value[0] if value else None
     return [plain_value("", item) for item in value]
+
+
+def _plain_rule(rule: Rule) -> dict[str, Any]:
+    said = rule.as_dict()
+    said.pop("place", None)
+    return said
 
 
 def _plain_tool(tool: AgentTool, index: int) -> Any:

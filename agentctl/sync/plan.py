@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from agentctl.domain.agent import Agent, AgentTool
 from agentctl.domain.plan import Change, FieldChange, Noun, Plan
+from agentctl.domain.rule import Rule
 from agentctl.sync.declared import Declared, Origin
 from agentctl.sync.losses import check_losses, dangling_note, lost_tools
 from agentctl.sync.plain import KEYS, Thing, plain, plain_value
@@ -109,8 +110,14 @@ def _free_parts(value: Any) -> list[Any]:
         return [value] if value else []
     if not isinstance(value, tuple):
         return []
-    parts = [item.config if isinstance(item, AgentTool) else item for item in value]
+    parts = [_free_part(item) for item in value]
     return [part for part in parts if part and isinstance(part, Mapping)]
+
+
+def _free_part(item: Any) -> Any:
+    if isinstance(item, AgentTool):
+        return item.config
+    return item.as_dict() if isinstance(item, Rule) else item
 
 
 def _text(value: Any) -> str:

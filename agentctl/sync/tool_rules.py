@@ -9,6 +9,7 @@ from typing import Any
 from agentctl.errors import ConfigError
 from agentctl.sync.entries import Entry
 from agentctl.sync.report import Report
+from agentctl.sync.rules import read_rules
 from agentctl.sync.state import State
 from agentctl.tools import load_type
 from agentctl.tools.base import read_config
@@ -17,6 +18,8 @@ from agentctl.tools.schema import Fault
 
 def check_tool(entry: Entry) -> None:
     """Report an unknown type, and every key of `config` that the type does not accept."""
+    if "approvals" in entry.sound:
+        entry.sound["approvals"] = read_rules(entry, f"tool {entry.slug}")
     kind = entry.sound.get("type")
     if kind is None:
         return

@@ -115,6 +115,8 @@ class ToolType:
     reads_private: ClassVar[bool] = False
     # Seconds beyond its timeout for a type that watches the clock itself, to end what it started and say so.
     slack: ClassVar[float] = 0.0
+    # Megabytes that a call of a type of a package may take; it has a process of its own.
+    memory: ClassVar[int] = 1_000
 
     def __init__(self, config: Any, services: Services) -> None:
         self.config = config
@@ -171,6 +173,10 @@ class ToolType:
         private = self.reads_private or self.find_risk() == "execute"
         found: dict[Holding, bool] = {"untrusted": untrusted, "private": private}
         return tuple(name for name, held in found.items() if held)
+
+    def find_action(self, arguments: Mapping[str, Any]) -> str | None:
+        """Which of its actions a call is, for rules that name one; None for a type that does one thing."""
+        return None
 
     def find_host(self, arguments: Any) -> str | None:
         """The host that a call with these (checked) arguments sends something to.

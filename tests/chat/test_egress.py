@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agentctl.chat.egress import Egress, names_host
-from agentctl.chat.policy import Grant, Policy, Verdict
+from agentctl.chat.policy import Earlier, Policy, Verdict
 from agentctl.chat.toolbox import AgentsTool
 from agentctl.domain.message import Message, Text, ToolCall
 from agentctl.domain.question import Answer, Choice, Question
@@ -103,7 +103,7 @@ class Sender(ToolType):
 
 
 SERVICES = Services(find_user=lambda _: None, locale="en", time_zone="UTC")
-TOOL = AgentsTool(ReadyTool("send", "x", {}, False, Sender(ToolConfig(), SERVICES)), needs_approval=False)
+TOOL = AgentsTool(ReadyTool("send", "x", {}, False, Sender(ToolConfig(), SERVICES)), False, ())
 
 
 def decide(
@@ -112,7 +112,7 @@ def decide(
     words: str = "hi",
     arguments: Mapping[str, Any] = EVIL,
     answer: Choice | None = None,
-    grants: tuple[Grant, ...] = (),
+    grants: tuple[Earlier, ...] = (),
     approve_all: bool = False,
 ) -> tuple[Verdict, list[Question]]:
     """The verdict on one call, and what the person was asked (None: nobody is there)."""
@@ -132,9 +132,9 @@ def decide(
     return asyncio.run(policy.decide(TOOL, ToolCall("ac_1", "send", arguments))), asked
 
 
-def test_a_request_to_a_stranger_is_denied_where_nobody_can_be_asked() -> None:
+def test_a_request_to_a_stranger_waits_where_nobody_can_be_asked() -> None:
     verdict, _ = decide()
-    assert (verdict.decision, verdict.by) == ("deny", "nobody")
+    assert (verdict.decision, verdict.by) == ("pause", "nobody")
     assert "evil.example" in (verdict.reason or "")
 
 

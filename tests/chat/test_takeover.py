@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from agentctl.chat.holder import current_holder
 from agentctl.chat.spending import Spending
-from agentctl.chat.takeover import take_over
+from agentctl.chat.takeover import free_session
 from agentctl.domain.agent import Agent
 from agentctl.domain.limits import Limits
 from agentctl.domain.message import Usage
@@ -28,13 +28,14 @@ def test_a_dead_run_keeps_what_it_used_and_its_reservation_becomes_an_unknown_co
     agent, user = store.agents.require("coder"), store.users.ensure("tester")
     session = store.sessions.create(user.id, agent.id, "coder", None, 0)
     gone = replace(current_holder(), boot_id="another boot")
-    run = store.runs.start(NewRun(session, user.id, "coder", "p/m", "/", 0, {}, gone))
+    run = store.runs.start(NewRun(session, user.id, "coder", "p/m", "/", 0, {}))
+    store.runs.take(run, gone)
     payer = Payer(user.id, "coder", session, run)
     spending = Spending(store, payer, Limits(max_cost_usd_per_day=1.0), {})
     spending.settle(spending.reserve(MODEL, 1000), Usage(1000, 100), "am_1")
     spending.reserve(MODEL, 1000)
 
-    take_over(store, session)
+    free_session(store, session)
 
     (ended,) = store.runs.list(session)
     assert (ended.status, ended.usage, ended.cost_usd) == ("interrupted", Usage(1000, 100), 0.002)

@@ -6,7 +6,6 @@ import pytest
 
 from agentctl.domain.agent import Agent
 from agentctl.domain.message import File, Message, Reasoning, Text, ToolCall, ToolOutput, Usage
-from agentctl.domain.run import Holder
 from agentctl.domain.tool import ToolResult
 from agentctl.store import Store
 from agentctl.store.runs import NewRun
@@ -23,8 +22,7 @@ def session(store: Store) -> str:
 
 @pytest.fixture
 def run_id(store: Store, session: str) -> str:
-    holder = Holder(1, "host", "boot", "0", "ns")
-    return store.runs.start(NewRun(session, 1, "default", "script/x", "/", 1, {}, holder))
+    return store.runs.start(NewRun(session, 1, "default", "script/x", "/", 1, {}))
 
 
 def test_a_message_comes_back_as_it_was_stored(store: Store, session: str, run_id: str) -> None:
@@ -53,6 +51,8 @@ def test_every_call_is_answered_also_one_without_a_result(store: Store, session:
     calls = (ToolCall("ac_1", "calc", {"x": 1}), ToolCall("ac_2", "calc", None, raw="{bad"))
     message_id = store.messages.add(Message("assistant", calls, session_id=session, run_id=run_id))
     store.calls.propose(run_id, message_id, calls)
+    store.calls.decide("ac_1", "approved", {}, {"x": 1})
+    store.calls.start("ac_1")
     store.calls.finish("ac_1", ToolResult(True, data=2), "2", status="done")
     answered = store.messages.history(session)[1]
     assert answered.role == "tool"

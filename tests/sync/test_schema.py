@@ -182,7 +182,7 @@ def test_broken_yaml_and_broken_fields_are_reported_together(faults: Faults) -> 
         ),
         ("options: {a: {b: .nan}}", "8:14: options: a number in it is infinite or none at all"),
         ("options: [1]", "8:14: options: expected a mapping (`key: value`), got a list"),
-        ("approvals: [{deny: a}]", "8:5: `approvals` is not allowed: not enforced by this version"),
+        ("approvals: [{deny: a}]", '8:24: approvals: unknown tool "a"'),
         ("limits: [1]", "8:13: limits: expected a mapping (`key: value`), got a list"),
         ("limits: {max_cost: 1}", '8:14: unknown key `max_cost` (did you mean "max_cost_usd"?)'),
         ("limits: {max_tool_calls: -1}", "8:30: max_tool_calls: must be at least 0, got -1"),

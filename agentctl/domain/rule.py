@@ -1,0 +1,86 @@
+"""A rule about tool calls: which are allowed, ask a person first, or are denied."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Any, Literal
+
+from agentctl.domain.value import value
+
+Effect = Literal["allow", "ask", "deny"]
+EFFECTS: tuple[Effect, ...] = ("allow", "ask", "deny")
+# TOOL, or TOOL:ACTION.
+TARGET = re.compile(r"(?P<tool>[a-z0-9_-]{1,50})(?::(?P<action>[a-z0-9_-]{1,50}))?\Z")
+
+
+@value
+class Rule:
+    """`where` maps the path of an argument (`url`, `headers.accept`) to what its value must be.
+
+    A condition is text with `*` and `**`, a number or switch, `{re: ...}`, `{lt, lte, gt, gte: ...}`, or a
+    list of conditions of which one must hold. `expires` are seconds: how long a question waits. `place` says
+    where the rule stands, `match` and `not_match` hold arguments that it must and must not apply to.
+    """
+
+    effect: Effect
+    tool: str
+    action: str | None = None
+    where: Mapping[str, Any] = field(default_factory=dict)
+    expires: float | None = None
+    reason: str | None = None
+    match: tuple[Mapping[str, Any], ...] = ()
+    not_match: tuple[Mapping[str, Any], ...] = ()
+    place: str = field(default="", compare=False)
+
+    @property
+    def target(self) -> str:
+        """`TOOL` or `TOOL:ACTION`."""
+        return self.tool if self.action is None else f"{self.tool}:{self.action}"
+
+    @property
+    def hides(self) -> bool:
+        """Whether the tool is denied altogether, so that the model need not see it."""
+        return self.effect == "deny" and self.action is None and not self.where
+
+    def __str__(self) -> str:
+        where = "".join(f" {path}={_shown(condition)}" for path, condition in self.where.items())
+        return f"{self.effect} {self.target}{where}" + (f" ({self.place})" if self.place else "")
+
+    def as_dict(self) -> dict[str, Any]:
+        """The rule as it is stored: as in YAML, and where it stands."""
+        known = {
+            self.effect: self.target,
+            "where": dict(self.where),
+            "expires": self.expires,
+            "reason": self.reason,
+            "match": [dict(example) for example in self.match],
+            "not_match": [dict(example) for example in self.not_match],
+            "place": self.place,
+        }
+        return {key: value for key, value in known.items() if value not in (None, "", {}, [])}
+
+
+def read_rule(raw: Mapping[str, Any]) -> Rule:
+    """The rule that `as_dict` stored."""
+    effect = next(each for each in EFFECTS if each in raw)
+    found = TARGET.match(raw[effect])
+    assert found is not None
+    return Rule(
+        effect,
+        found["tool"],
+        found["action"],
+        where=raw.get("where", {}),
+        expires=raw.get("expires"),
+        reason=raw.get("reason"),
+        match=tuple(raw.get("match", ())),
+        not_match=tuple(raw.get("not_match", ())),
+        place=raw.get("place", ""),
+    )
+
+
+def _shown(condition: Any) -> str:
+    import json
+
+    return condition if isinstance(condition, str) else json.dumps(condition, ensure_ascii=False)

@@ -1,0 +1,205 @@
+"""Questions about tool calls that wait for a person, and the answers; the caller holds the transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from agentctl.domain.approval import Approval, ApprovalStatus
+from agentctl.domain.ids import clock_ms
+from agentctl.errors import Busy
+from agentctl.store.connection import Database
+from agentctl.store.json_columns import from_json, to_json
+from agentctl.store.references import SHORTEST_TO_DECIDE, find_row
+
+# A call has one open question at most: unanswered, or answered and not used yet.
+OPEN = ("pending", "approved", "denied", "ran", "not_run")
+
+
+class Approvals:
+    """Approvals by id, run and call."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def request(self, approval: Approval) -> None:
+        """Store a new question."""
+        self.database.execute(
+            "INSERT INTO agent_approvals"
+            " (id, kind, user_id, session_id, run_id, call_id, agent_slug, tool_slug, action, arguments,"
+            " tool_revision, hash, why, created_at, expires_at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                approval.id,
+                approval.kind,
+                approval.user_id,
+                approval.session_id,
+                approval.run_id,
+                approval.call_id,
+                approval.agent,
+                approval.tool,
+                approval.action,
+                to_json(approval.arguments),
+                approval.tool_revision,
+                approval.hash,
+                approval.why,
+                approval.created_at,
+                approval.expires_at,
+            ),
+        )
+
+    def find(self, user_id: int, given: str) -> Approval:
+        """The approval with this id, or this part (8 characters or more) of one.
+
+        Raises NotFound for none, UsageError for several.
+        """
+        row = find_row(
+            self.database, "agent_approvals", "approval", user_id, given, shortest=SHORTEST_TO_DECIDE
+        )
+        return _approval(row)
+
+    def search(
+        self, user_id: int, *, status: str | None, session_id: str | None, limit: int = -1, offset: int = 0
+    ) -> Iterator[Approval]:
+        """The user's approvals, newest first; None means any. One whose time is over is `expired`."""
+        rows = self.database.execute(
+            "SELECT * FROM (SELECT *, CASE WHEN status IN ('pending', 'approved') AND expires_at <= ?"
+            " THEN 'expired' ELSE status END AS now FROM agent_approvals"
+            " WHERE user_id = ? AND (?3 IS NULL OR session_id = ?3))"
+            " WHERE ?4 IS NULL OR now = ?4 ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?",
+            (clock_ms(), user_id, session_id, status, limit, offset),
+        )
+        return (_approval(row, row["now"]) for row in rows)
+
+    def of_run(self, run_id: str) -> list[Approval]:
+        """All questions of a run, oldest first."""
+        rows = self.database.execute(
+            "SELECT * FROM agent_approvals WHERE run_id = ? ORDER BY created_at, id", (run_id,)
+        )
+        return [_approval(row) for row in rows]
+
+    def of_call(self, call_id: str) -> Approval | None:
+        """The open question about a call."""
+        row = self.database.one(
+            "SELECT * FROM agent_approvals WHERE call_id = ?"
+            " AND status IN ('pending', 'approved', 'denied', 'ran', 'not_run')",
+            (call_id,),
+        )
+        return None if row is None else _approval(row)
+
+    def decide(
+        self,
+        approval: Approval,
+        status: ApprovalStatus,
+        decided_by: Mapping[str, Any],
+        *,
+        reason: str | None = None,
+    ) -> None:
+        """Store a person's answer; `approval` holds the arguments and the hash that it is about.
+
+        Raises Busy where the question is not open any more.
+        """
+        answered = self.database.execute(
+            "UPDATE agent_approvals SET status = ?, decided_by = ?, reason = ?, arguments = ?, hash = ?,"
+            " decided_at = ? WHERE id = ? AND status = 'pending' AND expires_at > ?",
+            (
+                status,
+                to_json(decided_by),
+                reason,
+                to_json(approval.arguments),
+                approval.hash,
+                clock_ms(),
+                approval.id,
+                clock_ms(),
+            ),
+        )
+        if not answered.rowcount:
+            raise self._closed(approval.id)
+
+    def consume(self, approval_id: str) -> None:
+        """An answer is used, once. Raises Busy where there is none, or none any more."""
+        used = self.database.execute(
+            "UPDATE agent_approvals SET status = 'consumed' WHERE id = ?"
+            " AND (status IN ('denied', 'ran', 'not_run') OR (status = 'approved' AND expires_at > ?))",
+            (approval_id, clock_ms()),
+        )
+        if not used.rowcount:
+            raise self._closed(approval_id)
+
+    def withdraw(self, approval_id: str, reason: str) -> None:
+        """The call was decided in another way."""
+        self.database.execute(
+            "UPDATE agent_approvals SET status = 'cancelled', reason = ? WHERE id = ?"
+            " AND status IN ('pending', 'approved', 'denied', 'ran', 'not_run')",
+            (reason, approval_id),
+        )
+
+    def cancel(self, run_id: str, reason: str) -> None:
+        """The run does not go on: nothing of it waits any more."""
+        self.database.execute(
+            "UPDATE agent_approvals SET status = 'cancelled', reason = ? WHERE run_id = ?"
+            " AND status IN ('pending', 'approved', 'denied', 'ran', 'not_run')",
+            (reason, run_id),
+        )
+
+    def expire(self, run_id: str) -> None:
+        """Close the questions of a run whose time is over, answered with a yes or not at all."""
+        self.database.execute(
+            "UPDATE agent_approvals SET status = 'expired' WHERE run_id = ? AND expires_at <= ?"
+            " AND status IN ('pending', 'approved')",
+            (run_id, clock_ms()),
+        )
+
+    def stale(self, user_id: int, session_id: str | None) -> list[Approval]:
+        """Open questions that nobody can answer any more: their time is over, or agent or tool is gone."""
+        rows = self.database.execute(
+            "SELECT p.* FROM agent_approvals p WHERE p.user_id = ?1 AND (?2 IS NULL OR p.session_id = ?2)"
+            " AND p.status IN ('pending', 'approved', 'denied', 'ran', 'not_run')"
+            " AND ((p.expires_at <= ?3 AND p.status IN ('pending', 'approved'))"
+            " OR NOT EXISTS (SELECT 1 FROM agents a WHERE a.slug = p.agent_slug)"
+            " OR NOT EXISTS (SELECT 1 FROM agent_tools t WHERE t.slug = p.tool_slug)) ORDER BY p.created_at",
+            (user_id, session_id, clock_ms()),
+        )
+        return [_approval(row) for row in rows]
+
+    def _closed(self, approval_id: str) -> Busy:
+        row = self.database.one("SELECT status, expires_at FROM agent_approvals WHERE id = ?", (approval_id,))
+        status = row["status"] if row else "gone"
+        if row and status in ("pending", "approved") and row["expires_at"] <= clock_ms():
+            status = "expired"
+        words = {
+            "pending": "is not answered yet",
+            "consumed": "was answered and used already",
+            "expired": "has expired",
+            "cancelled": "is not needed any more",
+            "gone": "is gone",
+        }
+        return Busy(
+            f"approval {approval_id} {words.get(status, f'was answered already: {status}')}",
+            hint="agentctl approvals list --status pending shows what waits.",
+        )
+
+
+def _approval(row: sqlite3.Row, status: ApprovalStatus | None = None) -> Approval:
+    return Approval(
+        id=row["id"],
+        kind=row["kind"],
+        user_id=row["user_id"],
+        session_id=row["session_id"],
+        run_id=row["run_id"],
+        call_id=row["call_id"],
+        agent=row["agent_slug"],
+        tool=row["tool_slug"],
+        action=row["action"],
+        arguments=from_json(row["arguments"]),
+        tool_revision=row["tool_revision"],
+        hash=row["hash"],
+        why=row["why"],
+        status=status or row["status"],
+        decided_by=from_json(row["decided_by"]),
+        decided_at=row["decided_at"],
+        reason=row["reason"],
+        created_at=row["created_at"],
+        expires_at=row["expires_at"],
+    )
