@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.packages import install
 
 WILD = """
-import asyncio, os, signal, subprocess, sys, time
+import asyncio, ctypes, os, signal, socket, subprocess, sys, threading, time
 from dataclasses import field
 from agentctl.domain.value import value
 from agentctl.tools.base import ToolConfig, ToolError, ToolType
@@ -33,6 +33,16 @@ class Sly(dict):
     def items(self):
         raise RuntimeError("no")
 
+def leave(first):
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.environ.clear()
+            print(os.getpid())
+            time.sleep(600)
+        os._exit(0)
+    return first
+
 def fork():
     if os.fork() == 0:
         return "child"
@@ -42,17 +52,18 @@ class Extra(ToolType):
     type = "wild"
     description = "Does it. Example: {}."
     Arguments = Arguments
-    running = 0
-    most = 0
+    memory = 400
 
     async def run(self, arguments, context):
         how, text = arguments.how, arguments.text
         if how == "sleep":
-            Extra.running += 1
-            Extra.most = max(Extra.most, Extra.running)
+            # The folder holds one file for each call that runs.
+            folder, _, name = text.rpartition("/")
+            open(text, "w").close()
+            most = len(os.listdir(folder))
             await asyncio.sleep(arguments.seconds)
-            Extra.running -= 1
-            return {"text": text, "most": Extra.most}
+            os.remove(text)
+            return {"text": name, "most": most}
         if how == "count":
             with open(text, "a") as file:
                 file.write("x")
@@ -63,11 +74,12 @@ class Extra(ToolType):
             raise ToolError("no")
         if how == "user":
             return {"name": self.services.find_user(context.user_id).name}
-        if how == "env":
-            print(os.environ[text])
-            return {"value": os.environ[text], os.environ[text]: [os.environ[text] * 2]}
-        if how == "env error":
-            raise ToolError("x" * 1990 + os.environ[text])
+        if how == "file":
+            said = open(text).read()
+            print(said)
+            return {"value": said, said: [said * 2]}
+        if how == "file error":
+            raise ToolError("x" * 1990 + open(text).read())
         return eval(how, {**globals(), "text": text})
 """
 

@@ -7,16 +7,13 @@ import json
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agentctl.domain.surrogates import mend
 from agentctl.domain.tool import ToolContext, ToolResult
 from agentctl.tools.base import ToolError, ToolType
 from agentctl.tools.caching import find_key
 from agentctl.tools.trust import find_holdings, is_foreign
-
-if TYPE_CHECKING:
-    from agentctl.tools.foreign import Foreign
 
 ERROR_LENGTH = 2_000
 LARGEST = 20_000_000
@@ -72,19 +69,17 @@ async def _perform(
     if key and results and (kept := results.find(key)):
         metadata["cached"] = True
         return kept["data"], None
-    data, error = await _run(tool, values, context, metadata)
+    # Only tools of packages need processes, and their arguments travel as they came.
+    call = _run_foreign(tool, arguments, context, metadata) if is_foreign(tool) else tool.run(values, context)
+    data, error = await _run(tool, call)
     if error is None and key and results:
         with suppress(Exception):  # a disk that is full costs the next call time, and this one nothing
             results.keep(key, tool.services.find_blanks().blank(data), tool.config.cache)
     return data, error
 
 
-async def _run(
-    tool: ToolType, values: Any, context: ToolContext, metadata: dict[str, Any]
-) -> tuple[Any, str | None]:
+async def _run(tool: ToolType, call: Coroutine[Any, Any, Any]) -> tuple[Any, str | None]:
     limit: float = tool.config.timeout
-    foreign = _as_foreign(tool, metadata) if is_foreign(tool) else None
-    call = foreign.run(values, context) if foreign else tool.run(values, context)
     task = asyncio.create_task(_catch(call))
     try:
         await asyncio.wait({task}, timeout=limit + tool.slack)
@@ -133,8 +128,9 @@ def _name(error: BaseException) -> str:
         return type(error).__name__
 
 
-def _as_foreign(tool: ToolType, metadata: dict[str, Any]) -> Foreign:
-    # Only tools of packages need threads and a shield.
-    from agentctl.tools.foreign import Foreign
+def _run_foreign(
+    tool: ToolType, arguments: Mapping[str, Any], context: ToolContext, metadata: dict[str, Any]
+) -> Coroutine[Any, Any, Any]:
+    from agentctl.tools.foreign.call import run_foreign
 
-    return Foreign(tool, metadata)
+    return run_foreign(tool, arguments, context, metadata)

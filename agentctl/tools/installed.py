@@ -51,6 +51,11 @@ def find_package(name: str) -> str:
     return " and ".join(sorted({name_package(entry) for entry in _scan() if entry.name == name}))
 
 
+def find_place(name: str) -> str:
+    """The class of this type as `module:Class`. Raises StopIteration for a type of no package."""
+    return next(entry.value for entry in _scan() if entry.name == name)
+
+
 @cache
 def _scan() -> tuple[EntryPoint, ...]:
     return tuple(entry_points(group=GROUP))
@@ -90,6 +95,8 @@ def _find_fault(found: Any, name: str) -> str | None:
         return "has no description"
     if found.risk not in RISKS:
         return f"has a risk that is none of {', '.join(RISKS)}"
+    if not isinstance(found.memory, int):
+        return "has a memory that is no number of megabytes"
     if not isinstance(found.Config, type) or not issubclass(found.Config, ToolConfig):
         return "has a Config that is not derived from agentctl.tools.base.ToolConfig"
     # What `value` makes takes what was checked and never fails, unlike a dataclass with code of its own.

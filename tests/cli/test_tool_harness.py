@@ -33,12 +33,26 @@ MISDEEDS = {
     "float('nan')": "no JSON",
     "Sly(a=1)": "no JSON",
     "10 ** 5000": "no JSON",
-    "time.sleep(30)": "took longer than 1 s",
-    "list(iter(int, 1))[:0] if False else all(iter(lambda: 1, 0))": "took longer than 1 s",
     "swallow()": "no JSON",
-    "signal.signal(signal.SIGINT, signal.SIG_IGN)": "ValueError",
     "'x' * 30_000_000": "larger than 20 MB",
+    "os._exit(0)": "the tool ended without an answer (exit code 0)",
+    "os._exit(7)": "the tool ended without an answer (exit code 7)",
+    "os.abort()": "the tool crashed (SIGABRT)",
+    "ctypes.string_at(0)": "the tool crashed (SIGSEGV)",
+    "os.kill(os.getpid(), 9)": "the tool was killed",
+    "os.closerange(0, 64)": "the tool ended without an answer",
+    "[os.write(fd, b'a' * 64) for fd in range(3, 9)]": "the tool",
+    "bytearray(10 ** 9) and None": "the tool needed more than 400 MB of memory",
+    "[print('PRIN' + 'TED' * 9_000_000) for _ in range(9)]": "the tool printed more than 100 MB",
+    "os.environ['MINE_KEY']": "KeyError",
 }
+# What has no end.
+HANGS = (
+    "time.sleep(60)",
+    "all(iter(lambda: 1, 0))",
+    "signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65)) or time.sleep(60)",
+    "threading.Thread(target=time.sleep, args=(60,)).start() or time.sleep(60)",
+)
 # What it may do that is no failure.
 TRICKS = {
     "print('PRIN' + 'TED') or 'ok'": "ok",
@@ -48,13 +62,16 @@ TRICKS = {
     "subprocess.run(['echo', 'PRIN' + 'TED']) and 'ok'": "ok",
     "sys.stdout.close() or 'ok'": "ok",
     "os.chdir('/') or 'ok'": "ok",
+    "signal.signal(signal.SIGINT, signal.SIG_IGN) and 'ok'": "ok",
+    "threading.Thread(target=time.sleep, args=(60,)).start() or 'ok'": "ok",
+    "subprocess.Popen(['sleep', '600'], start_new_session=True) and 'ok'": "ok",
     "fork()": "parent",
 }
 
 
 def declare(store: Store, *tools: Tool, **agent: Any) -> None:
     """An agent `wild` with these tools, or with the one that does anything."""
-    given = tools or (Tool("wild", "Wild", "wild", config={"timeout": 1}),)
+    given = tools or (Tool("wild", "Wild", "wild", config={"timeout": 20}),)
     for tool in given:
         store.tools.put(tool)
     slugs = tuple(AgentTool(tool.slug) for tool in given)
@@ -80,14 +97,16 @@ def wild(tmp_path: Path) -> dict[str, str]:
     return install_wild(tmp_path / "packages")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["text", "stream-json"])
 def test_nothing_that_a_tool_does_takes_the_run_or_the_answer_with_it(
     agentctl: Run, script: Script, store: Store, wild: dict[str, str], form: str
 ) -> None:
     declare(store)
+    provider(store)
     does = [*MISDEEDS, *TRICKS]
     model = script(calling(*({"how": how} for how in does)), {"text": "All is well."})
-    outcome = agentctl(f"chat wild 'go on' -m {model} -o {form}", env=wild)
+    outcome = agentctl(f"chat wild 'go on' -m {model} -o {form}", env={**wild, "MINE_KEY": KEY})
     if form == "text":
         assert outcome.stdout == "All is well.\n"
     else:
@@ -99,6 +118,16 @@ def test_nothing_that_a_tool_does_takes_the_run_or_the_answer_with_it(
     for how, words in {**MISDEEDS, **TRICKS}.items():
         assert words in read[how].text, how
         assert read[how].success is (how in TRICKS), how
+
+
+def test_a_tool_that_never_ends_is_ended(
+    agentctl: Run, script: Script, store: Store, wild: dict[str, str]
+) -> None:
+    declare(store, Tool("wild", "Wild", "wild", config={"timeout": 1}))
+    model = script(calling(*({"how": how} for how in HANGS)), {"text": "All is well."})
+    assert agentctl(f"chat wild 'go on' -m {model}", env=wild).stdout == "All is well.\n"
+    for output in outputs(store):
+        assert "took longer than 1 s" in output.text
 
 
 def test_what_a_tool_prints_is_kept_for_who_looks_for_it(
@@ -119,22 +148,28 @@ def test_a_tool_of_a_package_may_ask_what_belongs_to_another_thread(
     assert '{"name": "tester"}' in outputs(store)[0].text
 
 
+@pytest.mark.slow
 def test_fifty_calls_run_eight_at_a_time_and_stay_in_order(
-    agentctl: Run, script: Script, store: Store, wild: dict[str, str]
+    agentctl: Run, script: Script, store: Store, wild: dict[str, str], tmp_path: Path
 ) -> None:
     declare(store)
-    calls = [{"how": "sleep", "text": f"n{n}", "seconds": 0.02 * (n % 5)} for n in range(50)]
+    (tmp_path / "now").mkdir()
+    text = f"{tmp_path}/now/n"
+    calls = [{"how": "sleep", "text": f"{text}{n}", "seconds": 0.2 + 0.02 * (n % 5)} for n in range(50)]
     agentctl(f"chat wild 'count them' -m {script(calling(*calls), {'text': 'ok'})}", env=wild)
     found = outputs(store)
     assert [json.loads(each.text.split("\n")[2])["text"] for each in found] == [f"n{n}" for n in range(50)]
-    assert max(json.loads(each.text.split("\n")[2])["most"] for each in found) == 8
+    assert 2 <= max(json.loads(each.text.split("\n")[2])["most"] for each in found) <= 8
 
 
+@pytest.mark.slow
 def test_many_calls_that_end_in_another_order_are_replayed_as_they_were(
     agentctl: Run, script: Script, store: Store, wild: dict[str, str], tmp_path: Path
 ) -> None:
     declare(store)
-    calls = [{"how": "sleep", "text": f"n{n}", "seconds": 0.3 if n == 0 else 0.01 * n} for n in range(12)]
+    (tmp_path / "now").mkdir()
+    times = [3 if n == 0 else 0.01 * n for n in range(12)]
+    calls = [{"how": "sleep", "text": f"{tmp_path}/now/n{n}", "seconds": times[n]} for n in range(12)]
     line = "chat wild 'count them' -o stream-json"
     model = script(calling(*calls), {"text": "ok"})
     recorded = agentctl(f"{line} -m {model} --record tape.jsonl", env=wild)
@@ -240,13 +275,14 @@ def database_bytes(store: Store) -> bytes:
     return Path(store.path).read_bytes()
 
 
-@pytest.mark.parametrize("how", ["env", "env error"])
+@pytest.mark.parametrize("how", ["file", "file error"])
 def test_a_key_never_comes_out_of_a_tool(
-    agentctl: Run, script: Script, store: Store, wild: dict[str, str], how: str
+    agentctl: Run, script: Script, store: Store, wild: dict[str, str], tmp_path: Path, how: str
 ) -> None:
     provider(store)
     declare(store)
-    model = script(calling({"how": how, "text": "MINE_KEY"}), {"text": "ok"})
+    (tmp_path / "key").write_text(KEY)
+    model = script(calling({"how": how, "text": str(tmp_path / "key")}), {"text": "ok"})
     outcome = agentctl(f"chat wild 'tell me' -o stream-json -m {model}", env={**wild, "MINE_KEY": KEY})
     assert "***" in outputs(store)[0].text
     assert KEY[:10] not in outcome.stdout + outcome.stderr

@@ -26,16 +26,18 @@ LINGER = 0.5
 
 @value
 class Launch:
-    """A program with everything that it needs: `mark` stands in its environment and tells it from others."""
+    """A program with everything that it needs: `mark` stands in its environment and tells it from others.
+
+    `stdin` None is an empty one; `fds` are descriptors that it gets besides.
+    """
 
     words: Sequence[str]
     program: str
     cwd: str
     environment: Mapping[str, str]
     mark: str
-    stdin: bytes | None
-    seconds: float
-    most_output: int
+    stdin: bytes | None = None
+    fds: tuple[int, ...] = ()
 
 
 @value
@@ -48,12 +50,15 @@ class Ended:
     why: str | None = None
 
 
-async def run_program(launch: Launch) -> Ended:
-    """Run it. Raises ToolError where it cannot be started; a cancellation ends all that it started."""
+async def run_program(launch: Launch, *, seconds: float, most_output: int) -> Ended:
+    """Run it for so long, and keep so many bytes of each stream.
+
+    Raises ToolError where it cannot be started; a cancellation ends all that it started.
+    """
     flood = asyncio.Event()
-    stdout, stderr = Sink(launch.most_output, flood.set), Sink(launch.most_output, flood.set)
+    stdout, stderr = Sink(most_output, flood.set), Sink(most_output, flood.set)
     why = None
-    async with _started(launch) as (process, exited, pipes):
+    async with started(launch) as (process, exited, pipes):
         reading = [
             asyncio.create_task(drain(pipes["stdout"], stdout)),
             asyncio.create_task(drain(pipes["stderr"], stderr)),
@@ -62,13 +67,13 @@ async def run_program(launch: Launch) -> Ended:
         flooded = asyncio.create_task(flood.wait())
         try:
             first: set[asyncio.Future[Any]] = {exited, flooded}
-            await asyncio.wait(first, timeout=launch.seconds, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(first, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
             if exited.done():
                 await asyncio.wait(reading, timeout=LINGER)
             elif flood.is_set():
                 why = f"it wrote more than {MOST_OUTPUT // 1_000_000} MB"
             else:
-                why = f"it took longer than {launch.seconds:g} s"
+                why = f"it took longer than {seconds:g} s"
         finally:
             for task in (*reading, feeding, flooded):
                 task.cancel()
@@ -77,7 +82,7 @@ async def run_program(launch: Launch) -> Ended:
 
 
 @asynccontextmanager
-async def _started(
+async def started(
     launch: Launch,
 ) -> AsyncIterator[tuple[subprocess.Popen[bytes], asyncio.Future[None], dict[str, int]]]:
     """The program, the future of its end, and our ends of its pipes; on leaving, everything is ended."""
@@ -116,6 +121,7 @@ def _start(launch: Launch, pipes: Mapping[str, int]) -> subprocess.Popen[bytes]:
             stdin=pipes.get("stdin", subprocess.DEVNULL),
             stdout=pipes["stdout"],
             stderr=pipes["stderr"],
+            pass_fds=launch.fds,
             start_new_session=True,
         )
     except OSError as error:

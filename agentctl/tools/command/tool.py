@@ -91,7 +91,10 @@ class Command(ToolType):
             raise ToolError("this tool needs a POSIX system (Linux or macOS)")
         from agentctl.tools.command.process import run_program
 
-        ended = await run_program(self._launch(arguments))
+        limits = self.config
+        ended = await run_program(
+            self._launch(arguments), seconds=limits.timeout, most_output=limits.max_bytes
+        )
         code = ended.code
         data: dict[str, Any] = {
             "exit_code": 128 - code if code is not None and code < 0 else code,
@@ -122,8 +125,6 @@ class Command(ToolType):
             environment=environment,
             mark=mark,
             stdin=None if stdin is None else stdin.encode(),
-            seconds=self.config.timeout,
-            most_output=self.config.max_bytes,
         )
 
     def _in_words(self, values: Mapping[str, Any]) -> dict[str, Any]:

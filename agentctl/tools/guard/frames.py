@@ -10,8 +10,10 @@ if TYPE_CHECKING:
 
 HEADER = struct.Struct(">cI")
 
-REQUEST = b"q"  # to the server: what to run and its limits, as JSON
+REQUEST = b"q"  # what to run and its limits, as JSON
 ARGUMENT = b"d"  # to the child: the argument, as JSON
+ASK = b"k"  # from the child: what it wants to know, as JSON
+REPLY = b"r"  # to the child: what it asked for, as JSON
 STARTED = b"s"  # from the server: the child is about to run
 ANSWER = b"a"  # from the child: its result or error, as JSON
 STATUS = b"x"  # from the server: how the child ended, as a decimal number

@@ -1,0 +1,168 @@
+"""One call of a tool of a package: starts its process, answers what it asks for, explains how it ended."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from agentctl.domain.tool import ToolContext
+from agentctl.tools.base import ToolType
+from agentctl.tools.command.environment import build_environment
+from agentctl.tools.command.process import LINGER, Launch, started
+from agentctl.tools.command.streams import MOST_OUTPUT, Sink, drain
+from agentctl.tools.failure import ToolError
+from agentctl.tools.foreign.asking import LARGEST, TOO_LARGE, answer
+from agentctl.tools.guard.frames import ANSWER, ASK, HEADER, OUT_OF_MEMORY, REPLY, REQUEST, pack
+from agentctl.tools.installed import find_place
+
+# Bytes of what a tool prints that are kept.
+PRINTED = 2_000
+# Seconds after which the process ends by itself, should this one be gone; the caller watches the clock.
+_SURPLUS = 5.0
+
+_BOOT = """
+import sys
+sys.path[:] = sys.argv[2:]
+from agentctl.tools.foreign.child import serve
+serve(int(sys.argv[1]))
+"""
+
+
+async def run_foreign(
+    tool: ToolType, arguments: Mapping[str, Any], context: ToolContext, metadata: dict[str, Any]
+) -> Any:
+    """What the tool gives for these arguments, as JSON data; what it prints goes into `metadata`.
+
+    Raises ToolError with the tool's own message, or one that says how its process ended.
+    A cancellation ends the process and everything that it started.
+    """
+    if sys.platform == "win32" or not sys.executable:
+        raise ToolError("tools of packages need a POSIX system (Linux or macOS)")
+    flood = asyncio.Event()
+    printed = Sink(PRINTED, flood.set)
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.setblocking(False)
+        try:
+            async with started(_launch(tool, theirs.fileno())) as (process, exited, pipes):
+                theirs.close()
+                reading = asyncio.create_task(drain(pipes["stdout"], printed))
+                talk = asyncio.create_task(_talk(ours, _describe(tool, arguments, context), tool, context))
+                await _wait(talk, exited, reading, flood)
+        finally:
+            if printed.total:
+                metadata["printed"] = printed.text()
+    if talk.cancelled():
+        raise _explain(process.returncode, flood.is_set(), tool.memory)
+    failure = talk.exception()
+    if isinstance(failure, (EOFError, OSError)):
+        raise _explain(process.returncode, flood.is_set(), tool.memory)
+    return talk.result()
+
+
+async def _wait(
+    talk: asyncio.Task[Any], exited: asyncio.Future[None], reading: asyncio.Task[None], flood: asyncio.Event
+) -> None:
+    """Until the answer is there and the process has ended, or one of them has had its time."""
+    flooded = asyncio.create_task(flood.wait())
+    tasks = (talk, reading, flooded)
+    try:
+        await asyncio.wait((talk, exited, flooded), return_when=asyncio.FIRST_COMPLETED)
+        if not flood.is_set():
+            # The last words of a process that ended, and the end of one that gave its answer.
+            await asyncio.wait((talk, exited), timeout=LINGER)
+            await asyncio.wait((reading,), timeout=LINGER)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+
+
+def _launch(tool: ToolType, fd: int) -> Launch:
+    services = tool.services
+    mark = os.urandom(12).hex()
+    environment = build_environment(tool.find_variables(tool.config), services.find_variable, mark)
+    folders = [folder for folder in sys.path if os.path.isabs(folder)]
+    return Launch(
+        words=[sys.executable, "-I", "-u", "-X", "utf8", "-c", _BOOT, str(fd), *folders],
+        program=sys.executable,
+        # A folder that was deleted meanwhile is no reason not to tell the time.
+        cwd=services.cwd if os.path.isdir(services.cwd) else "/",
+        environment=environment,
+        mark=mark,
+        fds=(fd,),
+    )
+
+
+def _describe(tool: ToolType, arguments: Mapping[str, Any], context: ToolContext) -> bytes:
+    services = tool.services
+    described = {
+        "place": find_place(tool.type),
+        "config": asdict(tool.config),
+        "arguments": arguments,
+        "context": asdict(context),
+        "locale": services.locale,
+        "time_zone": services.time_zone,
+        "seconds": tool.config.timeout + _SURPLUS,
+        "memory": tool.memory,
+    }
+    return json.dumps(described).encode()
+
+
+async def _talk(connection: socket.socket, request: bytes, tool: ToolType, context: ToolContext) -> Any:
+    """The answer to a request; until it comes, what the tool asks for is given. Raises EOFError."""
+    loop = asyncio.get_running_loop()
+    await loop.sock_sendall(connection, pack(REQUEST, request))
+    while True:
+        kind, length = HEADER.unpack(await _read(connection, HEADER.size))
+        if length > LARGEST:
+            raise ToolError(TOO_LARGE)
+        body = await _read(connection, length)
+        if kind == ANSWER:
+            return _open(body)
+        if kind != ASK:
+            raise ToolError("the tool gave no readable answer")
+        await loop.sock_sendall(connection, pack(REPLY, answer(tool, context, body)))
+
+
+async def _read(connection: socket.socket, count: int) -> bytes:
+    loop = asyncio.get_running_loop()
+    data = bytearray()
+    while len(data) < count:
+        piece = await loop.sock_recv(connection, min(count - len(data), 1 << 18))
+        if not piece:
+            raise EOFError
+        data += piece
+    return bytes(data)
+
+
+def _open(body: bytes) -> Any:
+    try:
+        found = json.loads(body)
+        if "value" in found:
+            return found["value"]
+        if "error" in found:
+            raise ToolError(str(found["error"]), data=found.get("data"))
+        raise ToolError(f"the tool failed unexpectedly ({found['crash']})")
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise ToolError("the tool gave no readable answer") from None
+
+
+def _explain(code: int | None, flooded: bool, memory: int) -> ToolError:
+    if flooded:
+        return ToolError(f"the tool printed more than {MOST_OUTPUT // 1_000_000} MB")
+    if code == OUT_OF_MEMORY:
+        return ToolError(f"the tool needed more than {memory} MB of memory")
+    if code == -signal.SIGKILL:
+        return ToolError("the tool was killed by the system, most likely for want of memory")
+    if code is not None and code < 0 and code != -signal.SIGTERM:
+        return ToolError(f"the tool crashed ({signal.Signals(-code).name})")
+    ended = f" (exit code {code})" if code is not None and code >= 0 else ""
+    return ToolError(f"the tool ended without an answer{ended}")
