@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from agentctl import __version__
 from agentctl.config import Config
-from agentctl.errors import AgentctlError
+from agentctl.errors import AgentctlError, UsageError
 from agentctl.store import Store
 
 if TYPE_CHECKING:
     from agentctl.app.adapters import Adapters
     from agentctl.app.conversations import Conversations
+    from agentctl.app.detached import Left
     from agentctl.app.embedded import Embedded
     from agentctl.app.keys import Keys
     from agentctl.app.log import Log
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from agentctl.app.tool_run import ToolRun
     from agentctl.app.tool_views import ToolViews
     from agentctl.app.tools import Tools
+    from agentctl.chat.driver import Audience
     from agentctl.domain.finding import Finding
     from agentctl.domain.user import User
     from agentctl.models.resolver import Resolver
@@ -218,6 +221,33 @@ class App:
             user=self.user,
             attach=partial(watch, self.store),
         )
+
+    def resume(self, given: str, audience: Audience, **tightened: Any) -> Mapping[str, Any]:
+        """Go on with the run that `given` means, in its folder; returns its result object."""
+        run = self.store.runs.find(self.user.id, given)
+        try:
+            os.chdir(run.cwd)
+        except OSError as error:
+            raise UsageError(
+                f"cannot enter {run.cwd}, the folder of run {run.id}: {error.strerror}",
+                hint="It goes on only where it began.",
+            ) from None
+        self.config = self.config._replace(cwd=run.cwd)
+        return self.conversations.resume(run, audience, **tightened)
+
+    def leave(self) -> Left | int:
+        """Leave the rest of the command to a process of its own (`app/detached.py`)."""
+        from agentctl.app.detached import leave
+
+        return leave()
+
+    def heard(self, audience: Audience, pipe: int | None) -> Audience:
+        """`audience`; in a process that was left behind one that announces its run on `pipe`."""
+        if pipe is None:
+            return audience
+        from agentctl.app.detached import Detached
+
+        return Detached(audience, pipe)
 
     def read_schema(self, given: str) -> Mapping[str, Any]:
         """The JSON Schema in a file, in JSON or in the short notation; raises UsageError for none."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from agentctl.render.output import Output
 from agentctl.render.streams import Streams
 
 if TYPE_CHECKING:
+    from agentctl.app.detached import Left
     from agentctl.domain.message import Message
     from agentctl.domain.plan import Plan
     from agentctl.errors import AgentctlError
@@ -44,6 +46,13 @@ class Screen:
         from agentctl.render.transcript import transcript
 
         Output(self._streams, color=self._color).text(transcript(messages))
+
+    def show_left(self, left: Left, format: str) -> int:  # noqa: A002
+        """Show the run of a process that was left behind; returns the exit code."""
+        if left.run is not None:
+            text = str(left.run["run_id"]) if format == "text" else json.dumps(dict(left.run))
+            Output(self._streams, color=self._color).text(text)
+        return left.code
 
     def complain(self, error: AgentctlError) -> None:
         """Show an error that does not end the command."""

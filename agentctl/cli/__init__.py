@@ -14,6 +14,7 @@ COMMANDS = {
     "models": "See, choose, test and fetch models.",
     "plan": "Show what apply would change.",
     "providers": "See and change where requests go.",
+    "resume": "Go on with a run where it stopped.",
     "sessions": "See conversations.",
     "tools": "See, run and change the tools.",
     "usage": "See what requests used and what they cost.",

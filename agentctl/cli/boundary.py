@@ -108,14 +108,14 @@ def _refuse_undecodable(arguments: Sequence[str]) -> None:
 
 
 def wanted_result(arguments: Sequence[str]) -> str | None:
-    """The format in which `chat` was asked for a result object; parsing may be what failed."""
+    """The format in which a run was to be shown, result object included; parsing may be what failed."""
     takes_value = {name for names, details in GLOBAL_FLAGS if not details.get("is_flag") for name in names}
     words = iter(arguments)
     for word in words:
         if word in takes_value:
             next(words, None)
         elif not word.startswith("-"):
-            if word != "chat":
+            if word not in ("attach", "chat", "resume"):
                 return None
             break
     rest = list(words)

@@ -23,8 +23,7 @@ class ChatRequest:
 
     `allow` and `deny` are rules of this run (`domain/rule.py`); `on_approval` is what becomes of a call that
     needs a person. `request_id` makes a repetition the same run. On a busy session `wait` waits and `fork`
-    starts a copy of it; `supersede` denies what waits for approval there. `detach` leaves the run to a
-    process of its own.
+    starts a copy of it; `supersede` denies what waits for approval there.
     """
 
     prompt: str
@@ -53,7 +52,6 @@ class ChatRequest:
     wait: bool = False
     fork: bool = False
     supersede: bool = False
-    detach: bool = False
 
     def settings(self) -> dict[str, Any]:
         """The flags that hold for this run, as they are stored with it."""

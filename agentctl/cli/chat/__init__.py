@@ -24,6 +24,7 @@ Examples:
   agentctl chat -a plot.png "What does this show?" -m openai/gpt-4.1-mini
   agentctl chat "Who is it?" --schema "name, age int, tags list" < mail.txt
   agentctl chat -c "and in German?"          go on with the newest session
+  agentctl chat coder "tidy up" --detach     leave it running; agentctl attach @last watches it
   agentctl chat                              a conversation, on a terminal"""
 
 
@@ -39,6 +40,7 @@ def command(
     final: bool,
     read_stdin: bool | None,
     output_format: str,
+    detach: bool,
     **flags: Any,
 ) -> int:
     """Talk to an agent: one question, a pipe, or a conversation.
@@ -47,7 +49,13 @@ def command(
     agent the default one answers. `-` as the prompt reads it from stdin; other piped input is put behind
     the prompt. stdout is the answer and nothing else.
     """
-    check_flags(flags)
+    check_flags({**flags, "detach": detach})
+    pipe = None
+    if detach:
+        left = app.leave()
+        if not isinstance(left, int):
+            return app.screen.show_left(left, output_format)
+        pipe = left
     app.provide_defaults()
     agent, prompt = split_words(words, in_session=bool(flags["follow"] or flags["session"]))
     request = make_request(app, agent, flags)
@@ -60,7 +68,7 @@ def command(
         files, attached = read_attachments(attach, app.streams.stdin)
         request = replace(request, files=files)
         read_stdin = False if "-" in attach else read_stdin
-    if not words[1 if agent else 0 :] and app.streams.stdin_is_terminal and read_stdin is None:
+    if not words[1 if agent else 0 :] and not detach and app.streams.stdin_is_terminal and read_stdin is None:
         from agentctl.cli.chat.repl import converse
 
         return converse(app, request, output_format, attached)
@@ -69,4 +77,4 @@ def command(
     request = replace(request, prompt=prompt, warnings=(warning,) if warning else ())
     # An answer of a given form is printed alone: what was said on the way to it has another.
     renderer = app.screen.renderer(output_format, final=final or request.schema is not None)
-    return int(app.conversations.run_turn(request, renderer)["exit_code"])
+    return int(app.conversations.run_turn(request, app.heard(renderer, pipe))["exit_code"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,6 +19,32 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _COUNT = click.IntRange(1)
 _USD = Dollars()
+_FORMAT = click.option(
+    "-o",
+    "--format",
+    "output_format",
+    type=click.Choice(["text", "json", "stream-json"]),
+    default="text",
+    help="Text, one result object, or one event a line.",
+)
+LIMITS = (
+    click.option("--max-steps", type=_COUNT, metavar="N", help="Model requests at most, for this run."),
+    click.option(
+        "--max-tool-calls", type=click.IntRange(0), metavar="N", help="Tool calls at most (exit 8)."
+    ),
+    click.option(
+        "--max-output-tokens", type=_COUNT, metavar="N", help="Tokens of all answers at most (exit 8)."
+    ),
+    click.option("--max-cost", "max_cost_usd", type=_USD, metavar="USD", help="Cost of the run (exit 8)."),
+    click.option(
+        "--max-cost-per-day",
+        "max_cost_usd_per_day",
+        type=_USD,
+        metavar="USD",
+        help="Cost of the agent's UTC day, earlier runs included (exit 8).",
+    ),
+    click.option("--timeout", type=Seconds(), metavar="SECONDS", help="End the run then (exit 124)."),
+)
 FLAGS = (
     click.option("-c", "--continue", "follow", is_flag=True, help="Go on with the newest session."),
     click.option("-s", "--session", metavar="ID", help="Go on with this session (@last: the newest)."),
@@ -40,23 +66,37 @@ FLAGS = (
         metavar="FILE|JSON|WORDS",
         help='Answer as JSON of this schema, e.g. "name, age int, tags list" (exit 9 if it does not).',
     ),
-    click.option("--max-steps", type=_COUNT, metavar="N", help="Model requests at most, for this run."),
-    click.option(
-        "--max-tool-calls", type=click.IntRange(0), metavar="N", help="Tool calls at most (exit 8)."
-    ),
-    click.option(
-        "--max-output-tokens", type=_COUNT, metavar="N", help="Tokens of all answers at most (exit 8)."
-    ),
-    click.option("--max-cost", "max_cost_usd", type=_USD, metavar="USD", help="Cost of the run (exit 8)."),
-    click.option(
-        "--max-cost-per-day",
-        "max_cost_usd_per_day",
-        type=_USD,
-        metavar="USD",
-        help="Cost of the agent's UTC day, earlier runs included (exit 8).",
-    ),
-    click.option("--timeout", type=Seconds(), metavar="SECONDS", help="End the run then (exit 124)."),
+    *LIMITS,
     click.option("--yes", is_flag=True, help="Allow every tool call that would ask."),
+    click.option(
+        "--allow",
+        multiple=True,
+        metavar="RULE",
+        help='Allow calls without a question: TOOL, TOOL:ACTION or "TOOL argument=pattern"; may be repeated.',
+    ),
+    click.option(
+        "--deny", multiple=True, metavar="RULE", help="Deny calls, whatever allows them; may be repeated."
+    ),
+    click.option(
+        "--on-approval",
+        type=click.Choice(["ask", "pause", "deny", "fail"]),
+        default=None,
+        help="What becomes of a call that needs a person: ask (pause where nobody can be asked), pause "
+        "(exit 4), deny, or fail the run (both exit 3).",
+    ),
+    click.option("--wait", is_flag=True, help="Wait for a busy session instead of exit 10."),
+    click.option("--fork", is_flag=True, help="Ask in a copy of the session that -c or -s names."),
+    click.option(
+        "--supersede", is_flag=True, help="Deny what waits for approval in the session, and ask anew."
+    ),
+    click.option(
+        "--request-id",
+        metavar="ID",
+        help="Ask once: where this id was used before, that run is shown and nothing is sent.",
+    ),
+    click.option(
+        "--detach", is_flag=True, help="Print the run's id and leave it running; attach watches it."
+    ),
     click.option("--record", metavar="FILE", help="Keep requests, answers and tool results for --replay."),
     click.option("--replay", metavar="FILE", help="Answer from a recording: no network, key or tool."),
     click.option("--live-tools", is_flag=True, help="With --replay: run the tools all the same."),
@@ -67,20 +107,26 @@ FLAGS = (
         default=None,
         help="Wait for the end of stdin, or never read it.",
     ),
-    click.option(
-        "-o",
-        "--format",
-        "output_format",
-        type=click.Choice(["text", "json", "stream-json"]),
-        default="text",
-        help="Text, one result object, or one event a line.",
-    ),
 )
 
 
 def chat_flags(command: F) -> F:
     """All flags of `chat`, in the order in which the help lists them."""
-    for flag in reversed(FLAGS):
+    return _give((*FLAGS, result_format), command)
+
+
+def limit_flags(command: F) -> F:
+    """The limits of a run."""
+    return _give(LIMITS, command)
+
+
+def result_format(command: F) -> F:
+    """How a run is shown."""
+    return _FORMAT(command)
+
+
+def _give(flags: Sequence[Callable[[F], F]], command: F) -> F:
+    for flag in reversed(flags):
         command = flag(command)
     return command
 
@@ -91,6 +137,10 @@ def check_flags(flags: Mapping[str, Any]) -> None:
         raise click.UsageError("-c and -s exclude each other")
     if flags["record"] and flags["replay"]:
         raise click.UsageError("--record and --replay exclude each other")
+    if flags["fork"] and not (flags["follow"] or flags["session"]):
+        raise click.UsageError("--fork goes with -c or -s")
+    if flags["detach"] and (flags["record"] or flags["replay"]):
+        raise click.UsageError("--detach excludes --record and --replay")
     if flags["live_tools"] and not flags["replay"]:
         raise click.UsageError("--live-tools goes with --replay")
 
@@ -116,4 +166,11 @@ def make_request(app: App, agent: str | None, flags: dict[str, Any]) -> ChatRequ
         record=flags["record"],
         replay=flags["replay"],
         live_tools=flags["live_tools"],
+        allow=flags["allow"],
+        deny=flags["deny"],
+        on_approval=flags["on_approval"],
+        request_id=flags["request_id"],
+        wait=flags["wait"],
+        fork=flags["fork"],
+        supersede=flags["supersede"],
     )
