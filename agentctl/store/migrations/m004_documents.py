@@ -29,9 +29,10 @@ CREATE TABLE agent_documents_ordered (
     content TEXT NOT NULL
 );
 INSERT INTO agent_documents_ordered
-    (id, user_id, session_id, type, hash, content_chars, created_at, updated_at, title, tags, summary, content)
-    SELECT id, user_id, session_id, type, '', length(content), created_at, updated_at, title, tags, summary,
-    content FROM agent_documents;
+    (id, user_id, session_id, type, hash, content_chars, created_at, updated_at,
+    title, tags, summary, content)
+    SELECT id, user_id, session_id, type, '', length(content), created_at, updated_at,
+    title, tags, summary, content FROM agent_documents;
 DROP TABLE agent_documents;
 ALTER TABLE agent_documents_ordered RENAME TO agent_documents;
 CREATE INDEX idx_agent_doc_user_type ON agent_documents (user_id, type);
