@@ -88,10 +88,10 @@ class Documents:
         return [row["id"] for row in rows]
 
     def last(self, user_id: int) -> str | None:
-        """The id of the user's document that was changed last."""
+        """The id of the user's document that was changed last, archived ones aside; of two, the newer one."""
         row = self.database.one(
-            f"SELECT d.id FROM agent_documents d WHERE {readable('own')}"
-            " ORDER BY d.updated_at DESC, d.id DESC LIMIT 1",
+            f"SELECT d.id FROM agent_documents d WHERE {readable('own')} AND d.archived = 0"
+            " ORDER BY d.updated_at DESC, d.rowid DESC LIMIT 1",
             {"user": user_id},
         )
         return row["id"] if row else None
