@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from agentctl.domain.message import Message
 from agentctl.domain.tool import ToolResult
@@ -49,6 +50,23 @@ def names_host(words: str, host: str) -> bool:
         for form in _forms(host)
         for found in re.finditer(re.escape(form), words, re.IGNORECASE)
     )
+
+
+def is_named_in(conditions: Any, host: str) -> bool:
+    """Whether a pattern among the conditions of a rule names `host`: in full, or its domain after a star."""
+    if isinstance(conditions, Mapping):
+        return any(is_named_in(each, host) for key, each in conditions.items() if key != "re")
+    if isinstance(conditions, list | tuple):
+        return any(is_named_in(each, host) for each in conditions)
+    if not isinstance(conditions, str):
+        return False
+    if names_host(conditions, host):
+        return True
+    from agentctl.tools.plain_forms import find_host
+
+    star, _, domain = (find_host(conditions) or "").lower().partition("*.")
+    # "*.com" names nobody.
+    return star == "" and "." in domain and "*" not in domain and host.endswith(f".{domain}")
 
 
 def _begins(before: str) -> bool:

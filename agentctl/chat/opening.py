@@ -83,13 +83,16 @@ def open_turn(
     check_prices(limits, (ready.model, *ready.fallbacks), agent.options)
     tools_on = _first(request.tools, session.enable_tools if session else None, agent.enable_tools)
     thinking = _first(request.thinking, session.enable_thinking if session else None, agent.enable_thinking)
+    toolbox = make_toolbox(agent) if tools_on else Toolbox()
+    if rules and run is None:
+        _check_rules(rules, store, toolbox)
     return Opening(
         request=request,
         user=user,
         agent=agent,
         session=session,
         ready=ready,
-        toolbox=make_toolbox(agent).without((*agent.approvals, *rules)) if tools_on else Toolbox(),
+        toolbox=toolbox.without((*agent.approvals, *rules)),
         thinking=thinking,
         max_steps=agent.max_step_count if request.max_steps is None else request.max_steps,
         revision=store.revisions.current(),
@@ -102,9 +105,16 @@ def open_turn(
 def _read_rules(request: ChatRequest) -> tuple[Rule, ...]:
     if not request.allow and not request.deny:
         return ()
-    from agentctl.tools.rules import flag_rules
+    from agentctl.chat.flag_rules import read_flag_rules
 
-    return flag_rules(request.allow, request.deny)
+    return read_flag_rules(request.allow, request.deny)
+
+
+def _check_rules(rules: tuple[Rule, ...], store: Store, toolbox: Toolbox) -> None:
+    """Only at the start: a tool that is gone meanwhile must keep no run from being gone on with."""
+    from agentctl.chat.flag_rules import check_flag_rules
+
+    check_flag_rules(rules, [tool.slug for tool in store.tools.list()], toolbox.tools)
 
 
 def _check_files(request: ChatRequest, ready: Ready) -> None:

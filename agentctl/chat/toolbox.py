@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from agentctl.domain.agent import Agent, AgentTool
@@ -34,11 +35,16 @@ class AgentsTool:
     rules: tuple[Rule, ...]
 
     @property
+    def is_hidden(self) -> bool:
+        """Whether its own rules deny every call."""
+        return any(rule.hides for rule in self.rules)
+
+    @property
     def is_idempotent(self) -> bool:
         """Whether a call may be made twice where it should be made once."""
         return self.ready.instance.is_idempotent()
 
-    @property
+    @cached_property
     def revision(self) -> str:
         """Changes with everything about the tool that a person may have looked at before saying yes."""
         import hashlib
@@ -46,28 +52,34 @@ class AgentsTool:
         from dataclasses import asdict
 
         instance = self.ready.instance
-        exact = json.dumps([instance.type, asdict(instance.config)], sort_keys=True, default=str)
+        rules = [{**rule.as_dict(), "place": None, "until": None} for rule in self.rules]
+        exact = json.dumps([instance.type, asdict(instance.config), rules], sort_keys=True, default=str)
         return hashlib.sha256(exact.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     def action(self, arguments: Mapping[str, Any]) -> str | None:
-        """Which of the tool's actions a call is, where it has several."""
-        return self.ready.instance.find_action(arguments)
+        """Which of the tool's actions a call is; None where it has none, or its type cannot tell."""
+        instance = self.ready.instance
+        if not instance.has_actions():
+            return None
+        try:
+            found = instance.find_action(self.complete(arguments))
+        except Exception:
+            return None  # a type of a package; what needs the action then counts as met where it restricts
+        return found if isinstance(found, str) else None
 
     def must_ask(self, action: str | None) -> bool:
-        """Whether the tool's config wants a person's yes to this action, whatever else allows the tool."""
-        return action is not None and action in getattr(
-            self.ready.instance.config, "approval_required_actions", ()
-        )
+        """Whether the tool's config wants a person's yes to this action, whatever else allows the tool.
 
-    def filled(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The arguments with the defaults of those that were left out."""
-        properties = self.ready.parameters.get("properties", {})
-        defaults = {
-            name: schema["default"]
-            for name, schema in properties.items()
-            if isinstance(schema, Mapping) and "default" in schema
-        }
-        return {**defaults, **arguments}
+        An action that cannot be told may be one of those.
+        """
+        wanted = getattr(self.ready.instance.config, "approval_required_actions", ())
+        return bool(wanted) and (action is None or action in wanted)
+
+    def complete(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The arguments as they will be used: checked, with defaults, None for those left out."""
+        from agentctl.tools.rules import complete
+
+        return complete(self.ready.instance, self.ready.parameters, arguments)
 
     def faults(self, arguments: Mapping[str, Any]) -> list[str]:
         """Everything that is wrong with these arguments; none of it repeats a secret."""
@@ -123,13 +135,9 @@ class Toolbox:
         )
 
     def without(self, rules: Sequence[Rule]) -> Toolbox:
-        """The tools that are not denied altogether."""
+        """The tools that are denied altogether neither by `rules` nor by their own."""
         hidden = {rule.tool for rule in rules if rule.hides}
-        tools = tuple(
-            tool
-            for tool in self.tools
-            if tool.ready.slug not in hidden and not any(rule.hides for rule in tool.rules)
-        )
+        tools = tuple(tool for tool in self.tools if tool.ready.slug not in hidden and not tool.is_hidden)
         return self if len(tools) == len(self.tools) else replace(self, tools=tools)
 
     def get(self, name: str) -> AgentsTool | None:

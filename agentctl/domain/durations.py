@@ -17,3 +17,9 @@ def parse_duration(text: str) -> float | None:
     unit = text[-1] if text[-1] in UNITS else ""
     seconds = float(text.removesuffix(unit)) * UNITS[unit]
     return seconds or None
+
+
+def write_duration(seconds: float) -> str:
+    """A text that `parse_duration` reads as these seconds, in the largest unit that has no rest."""
+    unit = next(unit for unit in ("w", "d", "h", "m", "s") if unit == "s" or seconds % UNITS[unit] == 0)
+    return f"{seconds / UNITS[unit]:.9f}".rstrip("0").rstrip(".") + unit

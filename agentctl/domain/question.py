@@ -16,7 +16,8 @@ OnApproval = Literal["ask", "pause", "deny", "fail"]
 class Question:
     """The call that waits for a person. `check` names every fault of edited arguments.
 
-    `why` says what is special about it, where something is.
+    `why` says what is special about it, where something is. `once_only` is one that no answer for the
+    session can settle.
     """
 
     call_id: str
@@ -24,6 +25,7 @@ class Question:
     arguments: Mapping[str, Any]
     check: Callable[[Mapping[str, Any]], list[str]]
     why: str | None = None
+    once_only: bool = False
 
 
 @value

@@ -15,13 +15,18 @@ EFFECTS: tuple[Effect, ...] = ("allow", "ask", "deny")
 TARGET = re.compile(r"(?P<tool>[a-z0-9_-]{1,50})(?::(?P<action>[a-z0-9_-]{1,50}))?\Z")
 
 
+# Of rules that flags give: where they stand.
+ALLOW_FLAG, DENY_FLAG = "--allow", "--deny"
+
+
 @value
 class Rule:
     """`where` maps the path of an argument (`url`, `headers.accept`) to what its value must be.
 
     A condition is text with `*` and `**`, a number or switch, `{re: ...}`, `{lt, lte, gt, gte: ...}`, or a
-    list of conditions of which one must hold. `expires` are seconds: how long a question waits. `place` says
-    where the rule stands, `match` and `not_match` hold arguments that it must and must not apply to.
+    list of conditions of which one must hold. `expires` are seconds: of an `ask` rule how long its question
+    waits, of an `allow` rule how long after it was first applied it ends; `until` is that end (ms). `place`
+    says where the rule stands, `match` and `not_match` hold arguments that it must and must not apply to.
     """
 
     effect: Effect
@@ -32,6 +37,8 @@ class Rule:
     reason: str | None = None
     match: tuple[Mapping[str, Any], ...] = ()
     not_match: tuple[Mapping[str, Any], ...] = ()
+    # Neither makes it another rule.
+    until: int | None = field(default=None, compare=False)
     place: str = field(default="", compare=False)
 
     @property
@@ -48,8 +55,12 @@ class Rule:
         where = "".join(f" {path}={_shown(condition)}" for path, condition in self.where.items())
         return f"{self.effect} {self.target}{where}" + (f" ({self.place})" if self.place else "")
 
+    def has_ended(self, now: int) -> bool:
+        """Whether its time is over (ms)."""
+        return self.until is not None and self.until <= now
+
     def as_dict(self) -> dict[str, Any]:
-        """The rule as it is stored: as in YAML, and where it stands."""
+        """The rule as it is stored: as in YAML, and where it stands and when it ends."""
         known = {
             self.effect: self.target,
             "where": dict(self.where),
@@ -57,6 +68,7 @@ class Rule:
             "reason": self.reason,
             "match": [dict(example) for example in self.match],
             "not_match": [dict(example) for example in self.not_match],
+            "until": self.until,
             "place": self.place,
         }
         return {key: value for key, value in known.items() if value not in (None, "", {}, [])}
@@ -76,6 +88,7 @@ def read_rule(raw: Mapping[str, Any]) -> Rule:
         reason=raw.get("reason"),
         match=tuple(raw.get("match", ())),
         not_match=tuple(raw.get("not_match", ())),
+        until=raw.get("until"),
         place=raw.get("place", ""),
     )
 

@@ -7,6 +7,7 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from agentctl.domain.agent import Agent, AgentTool
+from agentctl.domain.durations import write_duration
 from agentctl.domain.limits import Limits
 from agentctl.domain.model import Model, Provider
 from agentctl.domain.rule import Rule
@@ -54,8 +55,9 @@ def plain_value(key: str, value: Any) -> Any:
 
 def _plain_rule(rule: Rule) -> dict[str, Any]:
     said = rule.as_dict()
-    said.pop("place", None)
-    return said
+    if rule.expires is not None:
+        said["expires"] = write_duration(rule.expires)
+    return {key: item for key, item in said.items() if key not in ("place", "until")}
 
 
 def _plain_tool(tool: AgentTool, index: int) -> Any:

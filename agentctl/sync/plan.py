@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from agentctl.domain.agent import Agent, AgentTool
 from agentctl.domain.plan import Change, FieldChange, Noun, Plan
 from agentctl.domain.rule import Rule
+from agentctl.domain.tool import Tool
 from agentctl.sync.declared import Declared, Origin
 from agentctl.sync.losses import check_losses, dangling_note, lost_tools
 from agentctl.sync.plain import KEYS, Thing, plain, plain_value
@@ -80,7 +81,19 @@ def _puts(noun: Noun, wanted: Iterable[T], held: Mapping[str, T], origin: Origin
             owner = thing.source
         if fields:
             # Whoever created it stays its owner: declaring it elsewhere as well does not expose it to prune.
-            yield Change("update", noun, thing.slug, fields, value=replace(thing, source=owner))
+            value = replace(_with_ends(thing, current), source=owner)
+            yield Change("update", noun, thing.slug, fields, value=value)
+
+
+def _with_ends(thing: T, current: T) -> T:
+    """A rule that stays as it is ends when it was to end: applying it again gives it no more time."""
+    if not isinstance(thing, Agent | Tool) or not isinstance(current, Agent | Tool):
+        return thing
+    rules = [
+        next((replace(rule, until=held.until) for held in current.approvals if held == rule), rule)
+        for rule in thing.approvals
+    ]
+    return replace(thing, approvals=tuple(rules))
 
 
 def _said(thing: Thing) -> dict[str, Any]:

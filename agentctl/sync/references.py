@@ -9,7 +9,6 @@ from typing import Any
 from agentctl.errors import did_you_mean
 from agentctl.providers import BUILT_IN
 from agentctl.sync.entries import Contents, Entry
-from agentctl.sync.rules import check_targets
 from agentctl.sync.state import State
 
 
@@ -60,7 +59,6 @@ def check_references(entry: Entry, known: Known) -> None:
     """Report every name in `entry` that means nothing."""
     if entry.section == "agents":
         _check_models(entry, known)
-        check_targets(entry, known.tools)
         if "tools" in entry.sound:
             _check_tools(entry, known)
     elif entry.section == "models":

@@ -18,6 +18,7 @@ from agentctl.sync.files import SourceFile, read_files
 from agentctl.sync.provider_rules import check_provider
 from agentctl.sync.references import check_references, check_top, known_slugs
 from agentctl.sync.report import Report, TooManyError
+from agentctl.sync.rule_checks import check_rules
 from agentctl.sync.secrets import check_options
 from agentctl.sync.state import NOTHING, State
 from agentctl.sync.tool_rules import check_agent_configs, check_tool
@@ -69,6 +70,7 @@ def _check(contents: Sequence[Contents], entries: Sequence[Entry], state: State)
     for entry in entries:
         check_references(entry, known)
     check_agent_configs(entries, state)
+    check_rules(entries, state)
     check_variables(entries, state)
 
 

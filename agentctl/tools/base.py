@@ -174,8 +174,13 @@ class ToolType:
         found: dict[Holding, bool] = {"untrusted": untrusted, "private": private}
         return tuple(name for name, held in found.items() if held)
 
+    @classmethod
+    def has_actions(cls) -> bool:
+        """Whether it does several things that rules can name."""
+        return cls.find_action is not ToolType.find_action
+
     def find_action(self, arguments: Mapping[str, Any]) -> str | None:
-        """Which of its actions a call is, for rules that name one; None for a type that does one thing."""
+        """Which of its actions a call with these (completed) arguments is; None where there is only one."""
         return None
 
     def find_host(self, arguments: Any) -> str | None:

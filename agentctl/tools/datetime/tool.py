@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from agentctl.domain.tool import ToolContext
@@ -20,6 +21,10 @@ class DateTime(ToolType):
         '{"action": "difference", "time": "2026-11-30", "end": "2026-12-25"}.'
     )
     Arguments = DateTimeArguments
+
+    def find_action(self, arguments: Mapping[str, Any]) -> str | None:
+        """What `action` says."""
+        return arguments.get("action")
 
     async def run(self, arguments: DateTimeArguments, context: ToolContext) -> dict[str, Any]:
         """A moment with zone and weekday; for "difference" seconds, days and words; for "format" `text`."""

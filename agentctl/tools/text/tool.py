@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, field
 from typing import Any, Literal
 
@@ -65,6 +66,10 @@ class Text(ToolType):
         '{"action": "diff", "text": "old", "other": "new"}.'
     )
     Arguments = TextArguments
+
+    def find_action(self, arguments: Mapping[str, Any]) -> str | None:
+        """What `action` says."""
+        return arguments.get("action")
 
     async def run(self, arguments: TextArguments, context: ToolContext) -> dict[str, Any]:
         """For "count" the counts; else `text`, for "dedupe" with `removed`, for "diff" with both numbers."""
