@@ -17,6 +17,7 @@ from agentctl.tools.schema import arguments_schema, check
 
 if TYPE_CHECKING:
     from agentctl.domain.session_search import SessionHit, SessionSearch
+    from agentctl.tools.document.desk import Desk
 
 Class: TypeAlias = type  # inside ToolType the word `type` is the name of the tool type
 Risk = Literal["read", "write", "network", "execute"]
@@ -39,6 +40,10 @@ def _find_no_secret(reference: Mapping[str, str], origin: str) -> str:
     raise CredentialsError("no secrets can be looked up here")
 
 
+def _find_no_documents() -> Desk:
+    raise CredentialsError("there are no documents here")
+
+
 @value
 class Services:
     """What tools may ask of the rest of the system; handed down so that no tool imports upwards.
@@ -47,7 +52,7 @@ class Services:
     is None where none are kept. `find_secret` looks `{env: NAME}` or `{key: NAME}` up, for requests to an
     origin, and raises CredentialsError. `search_sessions` looks into the sessions of one user. `cwd` is the
     folder of the run; `find_variable` gives variables of the environment that a program may have: no keys of
-    providers, nothing of agentctl.
+    providers, nothing of agentctl. `documents` is where those of the users are.
     """
 
     find_user: Callable[[int], User | None]
@@ -59,6 +64,7 @@ class Services:
     search_sessions: Callable[[SessionSearch], Sequence[SessionHit]] = lambda _: ()
     cwd: str = "/"
     find_variable: Callable[[str], str | None] = lambda _: None
+    documents: Callable[[], Desk] = _find_no_documents
 
 
 @value
@@ -128,6 +134,11 @@ class ToolType:
         return []
 
     @classmethod
+    def risk_of(cls, config: Any) -> Risk:
+        """The risk with this config, before it is raised; for types whose config changes it."""
+        return cls.risk
+
+    @classmethod
     def find_variables(cls, config: Any) -> list[str]:
         """The variables of the environment that are passed on to a program; keys must not be among them."""
         return []
@@ -159,13 +170,17 @@ class ToolType:
         return self.needs_approval
 
     def find_risk(self) -> Risk:
-        """The risk of a tool with this config: at least its type's."""
-        return max(self.risk, self.config.risk or self.risk, key=RISKS.index)
+        """The risk of a tool with this config, raised where it says so."""
+        return _raise_risk(type(self), self.config)
 
     def is_idempotent(self) -> bool:
         """Whether a call may be made twice where it should be made once."""
         said: bool | None = self.config.idempotent
         return self.idempotent if said is None else said
+
+    def find_surroundings(self, context: ToolContext) -> str:
+        """What besides config, user and arguments a result depends on, for results that are kept."""
+        return f"{self.services.locale} {self.services.time_zone}"
 
     def find_holdings(self) -> tuple[Holding, ...]:
         """What the results of a tool with this config hold."""
@@ -181,6 +196,14 @@ class ToolType:
 
     def find_action(self, arguments: Mapping[str, Any]) -> str | None:
         """Which of its actions a call with these (completed) arguments is; None where there is only one."""
+        return None
+
+    def find_hindrance(self, arguments: Any, context: ToolContext) -> str | None:
+        """Why a call with these (checked) arguments cannot succeed for this caller; None where it may."""
+        return None
+
+    def explain(self, arguments: Any, context: ToolContext) -> str | None:
+        """What a person should know who is asked about the call; None where the arguments say it all."""
         return None
 
     def find_host(self, arguments: Any) -> str | None:
@@ -209,11 +232,16 @@ def read_config(cls: type[ToolType], values: Mapping[str, Any]) -> tuple[Any, li
     return (None, faults) if faults else (config, [])
 
 
+def _raise_risk(cls: type[ToolType], config: Any) -> Risk:
+    own = cls.risk_of(config)
+    return max(own, config.risk or own, key=RISKS.index)
+
+
 def _find_faults(cls: type[ToolType], config: Any) -> list[Fault]:
     faults = []
-    risk: Risk = max(cls.risk, config.risk or cls.risk, key=RISKS.index)
+    risk = _raise_risk(cls, config)
     if config.risk is not None and risk != config.risk:
-        faults.append(Fault("risk", f"that of the type is {cls.risk}, and can only be raised"))
+        faults.append(Fault("risk", f"without this key it is {risk}, and can only be raised"))
     if config.cache and (risk in ("write", "execute") or config.idempotent is False):
         faults.append(Fault("cache", "only for a tool that is idempotent and neither writes nor executes"))
     return faults

@@ -13,9 +13,9 @@ from agentctl.tools.base import ToolType
 
 
 def find_key(tool: ToolType, arguments: Any, context: ToolContext) -> str | None:
-    """The key of a call's result: the same tool, config, user and (checked) arguments; None: not kept.
+    """The key of a call's result: the same tool, config, user, surroundings and (checked) arguments.
 
-    Nothing is kept of a tool that writes or executes, or whose calls must not be repeated.
+    None: nothing is kept of a tool that writes or executes, or whose calls must not be repeated.
     """
     kept = tool.config.cache > 0 and tool.is_idempotent() and tool.find_risk() in ("read", "network")
     if not kept or tool.services.results is None:
@@ -27,6 +27,7 @@ def find_key(tool: ToolType, arguments: Any, context: ToolContext) -> str | None
         context.user_id,
         _plain(tool.config),
         _plain(arguments),
+        tool.find_surroundings(context),
     ]
     import hashlib
 

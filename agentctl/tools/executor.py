@@ -33,7 +33,7 @@ async def execute(tool: ToolType, arguments: Mapping[str, Any], context: ToolCon
     metadata: dict[str, Any] = {}
     try:
         data, error = await _perform(tool, arguments, context, metadata)
-    except Exception as failure:
+    except (Exception, SystemExit) as failure:
         data, error = None, f"the call failed unexpectedly ({_name(failure)})"
     blanks = tool.services.find_blanks()
     known = {"duration_ms": round((perf_counter() - started) * 1000), **blanks.blank(metadata)}
@@ -48,7 +48,7 @@ def check_call(tool: ToolType, arguments: Mapping[str, Any]) -> tuple[Any, list[
     """What `run` gets of these arguments, and everything that is wrong with them."""
     try:
         values, faults = tool.check(arguments)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return None, [f"the tool could not check them ({_name(error)})"]
     if not faults and tool.services.find_blanks().holds(arguments):
         faults = [SECRET]

@@ -9,7 +9,7 @@ from agentctl.domain.tool import Tool
 from agentctl.domain.value import value
 from agentctl.errors import ConfigError
 from agentctl.tools import load_type
-from agentctl.tools.base import Services, ToolType, read_config
+from agentctl.tools.base import Fault, Services, ToolType, read_config
 from agentctl.tools.shapes import entries
 
 
@@ -44,7 +44,7 @@ def make_ready(tool: Tool, override: Mapping[str, Any], services: Services) -> R
     cls = load_type(tool.type)
     given = {**tool.config, **override}
     empty = _find_empty(cls, given)
-    config, faults = read_config(cls, {key: item for key, item in given.items() if key not in empty})
+    config, faults = _read(cls, tool.slug, {key: item for key, item in given.items() if key not in empty})
     if faults:
         problems = [f"config.{fault}" for fault in faults]
         message = f'tool "{tool.slug}" is not ready: {"; ".join(problems)}'
@@ -56,14 +56,25 @@ def make_ready(tool: Tool, override: Mapping[str, Any], services: Services) -> R
         description = tool.description or instance.describe()
         warnings = tuple(f'tool "{tool.slug}": config.{key} is null, so its default is used' for key in empty)
         ready = ReadyTool(tool.slug, description, instance.arguments_schema(), approval, instance, warnings)
-    except Exception as error:
-        # A type may come from any package, and spoils only its own tools.
-        message = f'tool "{tool.slug}" is not ready: {type(error).__name__}: {error}'
-        raise ConfigError(message, problems=[message]) from error
+    except (Exception, SystemExit) as error:
+        raise _spoilt(tool.slug, error) from error
     if obstacle:
         error_class = ConfigError if tool.config or override else NotConfiguredError
         raise error_class(f'tool "{tool.slug}" is not ready: {obstacle}', problems=[obstacle])
     return ready
+
+
+def _read(cls: type[ToolType], slug: str, values: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
+    try:
+        return read_config(cls, values)
+    except (Exception, SystemExit) as error:
+        raise _spoilt(slug, error) from error
+
+
+def _spoilt(slug: str, error: BaseException) -> ConfigError:
+    """A type may come from any package, and spoils only its own tools."""
+    message = f'tool "{slug}" is not ready: {type(error).__name__}: {error}'
+    return ConfigError(message, problems=[message])
 
 
 def _find_empty(cls: type[ToolType], config: Mapping[str, Any]) -> list[str]:

@@ -24,7 +24,7 @@ def is_foreign(tool: ToolType) -> bool:
 def find_holdings(tool: ToolType) -> tuple[Holding, ...]:
     """What results of a tool hold; those of installed packages always count as words of strangers."""
     held: set[Holding] = {"private", "untrusted"}
-    with suppress(Exception):  # a type that cannot say it may hold anything
+    with suppress(Exception, SystemExit):  # a type that cannot say it may hold anything
         held = set(tool.find_holdings())
     if is_foreign(tool):
         held.add("untrusted")

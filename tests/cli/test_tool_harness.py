@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -255,9 +256,26 @@ def test_what_cannot_be_kept_is_a_fault_of_the_yaml(
     assert words in run("validate -f tools.yaml", code=5).stderr
 
 
+def test_results_of_a_program_that_only_reads_are_kept_for_each_folder(
+    agentctl: Run, store: Store, tmp_path: Path
+) -> None:
+    code = "import os; open(os.environ['HOME'] + '/count', 'a').write('x'); print(os.getcwd())"
+    config = {"argv": [sys.executable, "-c", code], "read_only": True, "cache": 60}
+    store.tools.put(Tool("where", "Where", "command", config=config))
+    (tmp_path / "other").mkdir()
+    for folder in (tmp_path, tmp_path / "other"):
+        for _ in range(2):
+            said = agentctl("tools run where -o json", cwd=folder, env={"HOME": str(tmp_path)}).json()
+            assert said["data"]["stdout"] == f"{folder}\n"
+    assert (tmp_path / "count").read_text() == "xx"
+
+
 def test_a_risk_can_only_be_raised(run: Run, tmp_path: Path) -> None:
     (tmp_path / "tools.yaml").write_text("tools: [{slug: f, type: fetch, config: {risk: read}}]\n")
-    assert "risk: that of the type is network" in run("validate -f tools.yaml", code=5).stderr
+    assert (
+        "risk: without this key it is network, and can only be raised"
+        in run("validate -f tools.yaml", code=5).stderr
+    )
 
 
 def provider(store: Store) -> None:

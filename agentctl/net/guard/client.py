@@ -108,7 +108,8 @@ class GuardedClient:
                     return GuardedAnswer(status, headers, request.target.url, body, truncated)
             following = follow(request.target, location)
             if self._policy.one_host and _bare(following) != _bare(request.target):
-                raise Refused(f"{request.target.place} leads on to {following.place}: ask for that itself")
+                leads = f"{request.target.place} leads on to another host, {following.place}"
+                raise Refused(f"{leads}, where this request must not go")
             request = _redirect(request, status, following)
         most = self._policy.max_redirects
         raise Refused(f"more than {most} redirects; the next one leads to {request.target.url[:200]}")

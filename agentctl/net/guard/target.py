@@ -15,7 +15,7 @@ LONGEST = 8_000
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(?![0-9]+(?:/|$))")
 _PLACE = re.compile(r"(\[[^\[\]]*\]|[^:\[\]]*)(?::([0-9]{0,5}))?")
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f]")
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 # What may stand in a path or query as it is; a percent sign is taken for the start of an escape.
 _PLAIN = "%/:=&?~+!$,;'@()*[]"
 
@@ -52,7 +52,7 @@ def read_target(url: str) -> Target:
     if len(text) > LONGEST:
         raise Refused(f"the URL has {len(text):,} characters; at most {LONGEST:,} are sent")
     if _CONTROLS.search(text):
-        raise Refused("the URL holds a control character")
+        raise Refused("the URL holds a control character, or what is no character at all")
     scheme = _SCHEME.match(text)
     if scheme is None:
         raise Refused(f"{_show(text)} is no URL: it has no scheme; write https://...")

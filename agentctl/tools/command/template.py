@@ -16,7 +16,7 @@ _SCRIPT_OPTIONS = {
     **dict.fromkeys(
         ("ash", "bash", "dash", "fish", "ksh", "sh", "zsh"), re.compile(r"-[A-Za-z]*c|--command")
     ),
-    **dict.fromkeys(("python", "python2", "python3"), re.compile(r"-[A-Za-z]*c")),
+    "python": re.compile(r"-[A-Za-z]*c"),
     **dict.fromkeys(
         ("bun", "deno", "node", "perl", "ruby"), re.compile(r"-[A-Za-z]*[eEp]|--eval|--print|eval")
     ),
@@ -96,8 +96,8 @@ def fill(words: Sequence[Word], values: Mapping[str, Any], dashes: Set[str]) -> 
         protected = "--" in filled
         for text in _texts(word, values):
             _refuse_nul(text)
-            if text.startswith("-") and not protected and _begins_open(word, dashes):
-                name = word.places[0].name
+            name = None if protected or not text.startswith("-") else _find_opener(word, values, dashes)
+            if name:
                 raise ToolError(f'{name}: "{text[:60]}" begins with a dash and would be taken for an option')
             filled.append(text)
     return filled
@@ -142,18 +142,29 @@ def _place_fault(place: Place, kinds: Mapping[str, str], *, alone: bool) -> str 
 
 def _script_faults(words: Sequence[Word]) -> Iterator[str]:
     """A place inside a script would make code of an argument, which is what having no shell is to prevent."""
-    texts = [word.text for word in words]
-    for start, text in enumerate(texts):
-        options = _SCRIPT_OPTIONS.get((text or "").rpartition("/")[2])
-        if options is None:
-            continue
-        for at in range(start + 1, len(words) - 1):
-            if options.fullmatch(texts[at] or "") and words[at + 1].places:
-                yield (
-                    f"word {at + 2}: an argument in the script of {text} would be code; give it as a word "
-                    "behind the script, or the whole script on stdin"
-                )
-                return
+    for start, text in enumerate(word.text for word in words):
+        # Also python3.11.
+        options = _SCRIPT_OPTIONS.get((text or "").rpartition("/")[2].rstrip("0123456789."))
+        place = options and _find_script_place(words, start + 1, options)
+        if place:
+            yield (
+                f"word {place}: an argument in the script of {text} would be code; give it as a word "
+                "behind the script, or the whole script on stdin"
+            )
+            return
+
+
+def _find_script_place(words: Sequence[Word], start: int, options: re.Pattern[str]) -> int | None:
+    """The number of the first word that is a script, or an option with one (`-c...`), and holds a place."""
+    may_be_option = True
+    for at in range(start, len(words)):
+        head = words[at].parts[0] if words[at].parts else ""
+        may_be_option = may_be_option and isinstance(head, str) and head.startswith("-")
+        if may_be_option and words[at].places and options.match(str(head)):
+            return at + 1
+        if options.fullmatch(words[at].text or "") and words[at + 1 :] and words[at + 1].places:
+            return at + 2
+    return None
 
 
 def _texts(word: Word, values: Mapping[str, Any]) -> Iterator[str]:
@@ -172,10 +183,14 @@ def _texts(word: Word, values: Mapping[str, Any]) -> Iterator[str]:
     yield "".join(part if isinstance(part, str) else _spell(values[part.name]) for part in word.parts)
 
 
-def _begins_open(word: Word, dashes: Set[str]) -> bool:
-    """Whether the first character of the word comes from a value that may not be a dash."""
-    first = word.parts[0] if word.parts else ""
-    return isinstance(first, Place) and first.kind != "switch" and first.name not in dashes
+def _find_opener(word: Word, values: Mapping[str, Any], dashes: Set[str]) -> str | None:
+    """The argument that the first character of the word comes from, where that may not be a dash."""
+    for part in word.parts:
+        if not isinstance(part, Place) or part.kind == "switch":
+            return None
+        if part.kind == "list" or _spell(values[part.name]):
+            return None if part.name in dashes else part.name
+    return None
 
 
 def _refuse_nul(text: str) -> None:

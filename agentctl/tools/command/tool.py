@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Mapping
 from typing import Any
 
 from agentctl.domain.tool import ToolContext
-from agentctl.tools.base import RISKS, Fault, Risk, Services, ToolError, ToolType
+from agentctl.tools.base import Fault, Risk, Services, ToolError, ToolType
 from agentctl.tools.command.config import (
     CommandConfig,
     check_config,
@@ -18,6 +17,7 @@ from agentctl.tools.command.config import (
     may_begin_with_dash,
 )
 from agentctl.tools.command.template import fill, parse_words, show
+from agentctl.tools.signals import name_signal
 
 _EXCERPT = 1_500
 
@@ -47,6 +47,11 @@ class Command(ToolType):
         return list(check_config(config))
 
     @classmethod
+    def risk_of(cls, config: CommandConfig) -> Risk:
+        """`read` for a program that changes nothing."""
+        return "read" if config.read_only else "execute"
+
+    @classmethod
     def find_variables(cls, config: CommandConfig) -> list[str]:
         """The environment variables that the program is given."""
         return find_variables(config)
@@ -73,14 +78,13 @@ class Command(ToolType):
         """A program that changes nothing needs no approval."""
         return not self.config.read_only
 
+    def find_surroundings(self, context: ToolContext) -> str:
+        """The same program says something else in another folder."""
+        return f"{super().find_surroundings(context)} {os.path.join(self.services.cwd, self.config.cwd)}"
+
     def is_idempotent(self) -> bool:
         """As declared; else where it changes nothing."""
         return self.config.read_only if self.config.idempotent is None else self.config.idempotent
-
-    def find_risk(self) -> Risk:
-        """`read` for a program that changes nothing, unless its config raises that."""
-        own: Risk = "read" if self.config.read_only else "execute"
-        return max(own, self.config.risk or own, key=RISKS.index)
 
     async def run(self, arguments: dict[str, Any], context: ToolContext) -> dict[str, Any]:
         """`exit_code, stdout, stderr, truncated`. Raises ToolError, with them, for any other code than 0.
@@ -103,7 +107,7 @@ class Command(ToolType):
             "truncated": bool(ended.stdout.left_out or ended.stderr.left_out),
         }
         if code is not None and code < 0:
-            data["signal"] = signal.Signals(-code).name
+            data["signal"] = name_signal(-code)
         if code in self.config.ok_codes:
             return data
         why = ended.why or (f"it was ended by {data['signal']}" if "signal" in data else f"exit code {code}")

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 SECONDS = 15.0
 MEGABYTES = 256
-# Time is linear in the size of a page; up to this one it is a few hundredths of a second, so it runs here.
-SMALL = 20_000
+# Time is linear in the size of a page; up to this one it is a few hundredths of a second at the very worst,
+# so it runs here.
+SMALL = 5_000
 EXCERPT = 300
 
 _ACCEPT = {

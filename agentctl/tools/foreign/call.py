@@ -21,6 +21,7 @@ from agentctl.tools.failure import ToolError
 from agentctl.tools.foreign.asking import LARGEST, TOO_LARGE, answer
 from agentctl.tools.guard.frames import ANSWER, ASK, HEADER, OUT_OF_MEMORY, REPLY, REQUEST, pack
 from agentctl.tools.installed import find_place
+from agentctl.tools.signals import name_signal
 
 # Bytes of what a tool prints that are kept.
 PRINTED = 2_000
@@ -163,6 +164,6 @@ def _explain(code: int | None, flooded: bool, memory: int) -> ToolError:
     if code == -signal.SIGKILL:
         return ToolError("the tool was killed by the system, most likely for want of memory")
     if code is not None and code < 0 and code != -signal.SIGTERM:
-        return ToolError(f"the tool crashed ({signal.Signals(-code).name})")
+        return ToolError(f"the tool crashed ({name_signal(-code)})")
     ended = f" (exit code {code})" if code is not None and code >= 0 else ""
     return ToolError(f"the tool ended without an answer{ended}")

@@ -27,6 +27,7 @@ from agentctl.tools.guard.frames import (
     STATUS,
     pack,
 )
+from agentctl.tools.signals import name_signal
 
 MOST_ANSWER = 8_000_000
 GRACE = 2.0  # the child stops itself; this is for one that cannot, on a machine that is stopped or swamped
@@ -116,7 +117,7 @@ def _explain(code: int, seconds: float, memory: int) -> ToolError:
     if code == -signal.SIGKILL:
         return ToolError("the call was killed by the system, most likely for want of memory")
     if code < 0:
-        return ToolError(f"the call crashed ({signal.Signals(-code).name})")
+        return ToolError(f"the call crashed ({name_signal(-code)})")
     return ToolError(f"the call ended without an answer (exit code {code})")
 
 

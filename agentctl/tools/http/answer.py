@@ -6,17 +6,19 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from agentctl.tools.base import ToolError
-from agentctl.tools.http.extract import bound, extract
+from agentctl.tools.http.extract import find_folder, perform
 
 if TYPE_CHECKING:
     from agentctl.net.guard.client import GuardedAnswer
 
 EXCERPT = 300
+SECONDS = 5.0
+# Bytes of JSON that are read here, where nothing is looked for in them.
+SMALL = 20_000
 _HEADERS_OF_HEAD = ("content-length", "content-type", "etag", "last-modified")
-_NOTHING = object()
 
 
-def read_answer(answer: GuardedAnswer, place: str, result: str | None, limit: int) -> Any:
+async def read_answer(answer: GuardedAnswer, place: str, result: str | None, limit: int) -> Any:
     """The JSON of an answer, or what `result` names in it.
 
     `{"text": ...}` where it is a text, `{"status": ...}` where it is empty.
@@ -29,9 +31,9 @@ def read_answer(answer: GuardedAnswer, place: str, result: str | None, limit: in
         raise ToolError(f"{place} answered with more than {limit:,} bytes (max_bytes)")
     if not answer.body:
         return {"status": answer.status}
-    document = _parse(answer)
-    if document is not _NOTHING:
-        return bound(extract(result, document) if result else document)
+    found = await _parse(answer, result)
+    if found:
+        return found["value"]
     if result:
         raise ToolError(f"{place} answered with what is no JSON: {_excerpt(answer)}")
     text = _decode(answer)
@@ -49,12 +51,18 @@ def read_head(answer: GuardedAnswer, place: str) -> dict[str, Any]:
     return {"status": answer.status, "headers": found}
 
 
-def _parse(answer: GuardedAnswer) -> Any:
+async def _parse(answer: GuardedAnswer, result: str | None) -> dict[str, Any]:
     try:
-        # NaN and Infinity are no JSON, and null is what a reader can do with.
-        return json.loads(answer.body, parse_constant=lambda _: None)
-    except (ValueError, RecursionError):
-        return _NOTHING
+        text = answer.body.decode(json.detect_encoding(answer.body))
+    except UnicodeDecodeError:
+        return {}
+    request = {"text": text, "result": result, "folder": find_folder() if result else ""}
+    if not result and len(text) <= SMALL:
+        return perform(request)
+    from agentctl.tools.guard.client import run_guarded
+
+    found: dict[str, Any] = await run_guarded(f"{perform.__module__}:perform", request, timeout=SECONDS)
+    return found
 
 
 def _decode(answer: GuardedAnswer) -> str | None:

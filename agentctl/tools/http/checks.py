@@ -102,8 +102,6 @@ def _body_faults(config: HttpConfig) -> Iterator[Fault]:
             if body:
                 yield Fault(name, f"a {config.method} request has no body")
         return
-    if config.cache:
-        yield Fault("cache", f"a {config.method} request changes something, so its results are not kept")
     header = config.idempotency_header
     if header is not None and any(fault.at_name for fault in header_faults({header: "x"})):
         yield Fault("idempotency_header", "is no name of a header that can be set")

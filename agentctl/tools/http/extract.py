@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import json
+import sys
 
 from agentctl.domain.surrogates import mend
-from agentctl.tools.base import ToolError
+from agentctl.tools.failure import ToolError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
 
 MOST_VALUES = 200_000
 LONGEST_FAULT = 300
@@ -28,11 +33,33 @@ def find_syntax_fault(expression: str) -> str | None:
     return f"calls a function that JMESPath does not have: {unknown[0]}" if unknown else None
 
 
-def extract(expression: str, data: Any) -> Any:
-    """What `expression` names in `data`; None where there is no such thing.
+def perform(request: Mapping[str, Any]) -> dict[str, Any]:
+    """`value` of the JSON in `text`, or what `result` names in it; `{}` for what is no JSON.
 
-    Raises ToolError where it does not fit the data.
+    Runs in a guarded child where this may take long; `folder` is where it finds JMESPath. Raises ToolError
+    where `result` does not fit, or names too much.
     """
+    try:
+        # NaN and Infinity are no JSON, and null is what a reader can do with.
+        document = json.loads(request["text"], parse_constant=lambda _: None)
+    except (ValueError, RecursionError):
+        return {}
+    if request["result"]:
+        document = _extract(request["result"], document, request["folder"])
+    return {"value": _bound(document)}
+
+
+def find_folder() -> str:
+    """Where JMESPath is installed."""
+    from importlib.util import find_spec
+
+    spec = find_spec("jmespath")
+    return (spec.origin or "").rpartition("/jmespath/")[0] if spec else ""
+
+
+def _extract(expression: str, data: Any, folder: str) -> Any:
+    if folder not in sys.path:
+        sys.path.append(folder)
     import jmespath
     from jmespath.exceptions import JMESPathError
 
@@ -44,7 +71,7 @@ def extract(expression: str, data: Any) -> Any:
         raise ToolError("the answer is nested too deep for the tool's `result`") from None
 
 
-def bound(data: Any) -> Any:
+def _bound(data: Any) -> Any:
     """`data` as JSON that can be stored. Raises ToolError where it has too many values.
 
     An expression can name one part of an answer any number of times.

@@ -45,6 +45,11 @@ class Http(ToolType):
         found = [given for place in places for given in place.values() if is_reference(given)]
         return [(given, find_origin(config.url) or "") for given in found]
 
+    @classmethod
+    def risk_of(cls, config: HttpConfig) -> Risk:
+        """`write` for what may change something."""
+        return "network" if config.is_reading else "write"
+
     def describe(self) -> str:
         """What is called; the declaration's own `description` says better what for."""
         return f"Calls {self._place}."
@@ -60,10 +65,6 @@ class Http(ToolType):
     def asks_first(self) -> bool:
         """Whatever may change something does."""
         return not self.config.is_reading
-
-    def find_risk(self) -> Risk:
-        """`write` for what may change something."""
-        return super().find_risk() if self.config.is_reading else "write"
 
     def is_idempotent(self) -> bool:
         """What only reads is, unless the config says otherwise."""
@@ -98,11 +99,13 @@ class Http(ToolType):
             max_redirects=5 if config.is_reading else 0,
             max_bytes=config.max_bytes,
             timeout=config.timeout,
+            # The host never varies, and least of all because a server says so.
+            one_host=not config.allow_hosts,
         )
         answer = await GuardedClient(policy).request(config.method, url, headers=headers, content=content)
         if config.method == "HEAD":
             return read_head(answer, self._place)
-        return read_answer(answer, self._place, config.result, config.max_bytes)
+        return await read_answer(answer, self._place, config.result, config.max_bytes)
 
     @property
     def _place(self) -> str:

@@ -59,6 +59,11 @@ class Search(ToolType):
         origin = find_origin(config.base_url or backend.base_url or "") or ""
         return [(reference, origin)] if reference else []
 
+    @classmethod
+    def risk_of(cls, config: SearchConfig) -> Risk:
+        """One's own sessions are read without a network."""
+        return "read" if config.backend == "sessions" else cls.risk
+
     def describe(self) -> str:
         """What is searched."""
         if self.config.backend == "sessions":
@@ -89,9 +94,10 @@ class Search(ToolType):
             return error.message
         return None
 
-    def find_risk(self) -> Risk:
-        """One's own sessions are read without a network."""
-        return self.config.risk or "read" if self.config.backend == "sessions" else super().find_risk()
+    def find_surroundings(self, context: ToolContext) -> str:
+        """One's own sessions are searched without the one that asks."""
+        around = super().find_surroundings(context)
+        return f"{around} {context.session_id}" if self.config.backend == "sessions" else around
 
     def find_holdings(self) -> tuple[Holding, ...]:
         """What strangers wrote, or what belongs to the user."""

@@ -39,7 +39,7 @@ async def search_web(
     client = GuardedClient(_policy(config, backend))
     try:
         answer = await client.request(method, url, headers=headers, content=content)
-        return list(_read(answer, backend, f"{config.backend}"))[: question.most]
+        return (await _read(answer, backend, f"{config.backend}"))[: question.most]
     except (AgentctlError, ToolError) as error:
         raise ToolError(blanks.blank(str(error))) from None
 
@@ -60,11 +60,11 @@ def _policy(config: SearchConfig, backend: Backend) -> Any:
     )
 
 
-def _read(answer: Any, backend: Backend, name: str) -> Any:
+async def _read(answer: Any, backend: Backend, name: str) -> list[Found]:
     from agentctl.tools.http.answer import read_answer
 
     try:
-        document = read_answer(answer, name, None, LARGEST)
+        document = await read_answer(answer, name, None, LARGEST)
     except ToolError as error:
         hint = backend.hints.get(answer.status)
         raise ToolError(f"{error}; {hint}" if hint else str(error)) from None

@@ -108,6 +108,7 @@ REFUSED = {
     "http://pub lic.example/": "this is no host name",
     "http://public.example\r\nx: y/": "holds a control character",
     "http://public.example\x00/": "holds a control character",
+    "http://public.example/\ud800": "no character at all",
     "http://" + "a" * 64 + ".example/": "this is no host name",
     "http://" + "a." * 130 + "example/": "this is no host name",
     "http://public.example/" + "a" * 9_000: "the URL has 9,022 characters",

@@ -58,6 +58,13 @@ def test_stdin_takes_everything(run: Any, value: str) -> None:
     assert run(config, a=value).data["stdout"] == ascii(value) + "\n"
 
 
+def test_a_dash_behind_an_empty_value_is_a_dash_at_the_start(run: Any) -> None:
+    config = {"argv": ["echo", "{a}{b}"], "arguments": {"a": {"allow_dash": True}, "b": {}}}
+    assert run(config, a="", b="-rf").error.startswith('wrong arguments: b: "-rf" begins with a dash')
+    assert run(config, a="-n", b="-rf").success
+    assert run(config, a="x", b="-rf").data["stdout"] == "x-rf\n"
+
+
 @pytest.mark.parametrize("value", ["-rf", "--exec=evil", "-", "--"])
 def test_a_value_that_looks_like_an_option_is_refused(run: Any, value: str) -> None:
     config = {"argv": ["echo", "{a}"], "arguments": {"a": {}}}

@@ -73,6 +73,11 @@ def test_a_signal_is_reported_as_shells_do(python: Any) -> None:
     assert "it was ended by SIGSEGV" in result.error
 
 
+def test_a_signal_without_a_name_is_reported_by_its_number(python: Any) -> None:
+    result = python("import os; os.kill(os.getpid(), 40)")
+    assert (result.data["exit_code"], result.data["signal"]) == (168, "signal 40")
+
+
 @pytest.mark.parametrize(
     ("config", "message"),
     [

@@ -81,6 +81,9 @@ def test_a_wrong_config_is_refused_with_its_reason(
         ["/bin/bash", "-lc", "{a}"],
         ["env", "X=1", "bash", "-ec", "echo {a}"],
         ["python3", "-c", "print({a})"],
+        ["python3.11", "-c", "{a}"],
+        ["python3", "-c{a}"],
+        ["node", "--no-warnings", "--eval={a}"],
         ["perl", "-ne", "print if /{a}/"],
         ["node", "--eval", "{a}"],
     ],
@@ -92,7 +95,13 @@ def test_an_argument_is_never_part_of_a_script(services: Services, argv: list[st
 
 
 @pytest.mark.parametrize(
-    "argv", [["sh", "-c", 'grep -- "$1" f', "sh", "{a}"], ["bash", "{a}"], ["grep", "-c", "{a}"]]
+    "argv",
+    [
+        ["sh", "-c", 'grep -- "$1" f', "sh", "{a}"],
+        ["bash", "{a}"],
+        ["grep", "-c", "{a}"],
+        ["python3", "tool.py", "--exclude={a}"],
+    ],
 )
 def test_an_argument_behind_a_script_is_data(make: Any, argv: list[str]) -> None:
     assert make(argv=argv, arguments=TEXT).config.argv == tuple(argv)

@@ -56,7 +56,10 @@ GOOD = {"url": "https://api.example/"}
         ({"method": "POST", "json": [{"a": "{c}"}]}, "json.0.a: there is no argument `c`"),
         ({"allow_hosts": ["h", "a b"]}, "allow_hosts.1: is no host"),
         ({"allow_ports": [0]}, "allow_ports.0: there is no such port"),
-        ({"method": "POST", "cache": 5}, "cache: a POST request changes something"),
+        (
+            {"method": "POST", "cache": 5},
+            "cache: only for a tool that is idempotent and neither writes nor executes",
+        ),
         ({"method": "POST", "idempotency_header": "a b"}, "idempotency_header: is no name"),
         ({"method": "post"}, "method: must be one of"),
         ({"result": "a["}, "result: is no JMESPath"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -156,6 +157,41 @@ def test_a_key_does_not_follow_a_redirect_to_another_origin() -> None:
             result = call(server, {"headers": {"X-Api-Key": {"env": "WEATHER_KEY"}}})
         assert "x-api-key" not in other.requests[0].headers
     assert result.data == {"at": "home"}
+
+
+def test_no_answer_leads_to_another_host_unless_the_config_names_it() -> None:
+    with Server(json_body({"at": "home"})) as other:
+        place = other.url.replace("127.0.0.1", "localhost")
+        moved = Response(status=302, headers={"location": f"{place}/x?q=secret"}, length=True)
+        with Server(moved) as server:
+            result = call(server, {})
+            assert "leads on to another host, localhost" in result.error
+            assert other.requests == []
+            assert call(server, {"allow_hosts": ["127.0.0.1", "localhost"]}).data == {"at": "home"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "expression", "error"),
+    [
+        ([1], " | ".join(["[@, @]"] * 60), "the result has more than 200,000 values"),
+        ([1], " | ".join(["[@, @][]"] * 60), "MB of memory|took longer than"),
+        ("x" * 900_000, "join('', [" + ", ".join("@" * 400) + "])", "MB of memory|larger than"),
+    ],
+)
+def test_an_expression_ends_within_its_bounds(answer: Any, expression: str, error: str) -> None:
+    with Server(json_body(answer)) as server:
+        result = call(server, {"result": expression})
+    assert not result.success
+    assert re.search(error, result.error)
+
+
+def test_a_large_answer_is_read_where_it_can_do_no_harm() -> None:
+    rows = [{"n": n} for n in range(20_000)]
+    with Server(json_body(rows)) as server:
+        assert call(server, {}).data == rows
+        assert call(server, {"result": "length(@)"}).data == 20_000
+    with Server(Response([b"[[]" + b",[]" * 300_000 + b"]"], headers=JSON, length=True)) as server:
+        assert call(server, {}).error == "the result has more than 200,000 values"
 
 
 def test_what_changes_something_follows_no_redirect() -> None:
