@@ -52,7 +52,7 @@ class AgentsTool:
         from dataclasses import asdict
 
         instance = self.ready.instance
-        rules = [{**rule.as_dict(), "place": None, "until": None} for rule in self.rules]
+        rules = [rule.said() for rule in self.rules]
         exact = json.dumps([instance.type, asdict(instance.config), rules], sort_keys=True, default=str)
         return hashlib.sha256(exact.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 

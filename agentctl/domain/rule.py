@@ -59,8 +59,8 @@ class Rule:
         """Whether its time is over (ms)."""
         return self.until is not None and self.until <= now
 
-    def as_dict(self) -> dict[str, Any]:
-        """The rule as it is stored: as in YAML, and where it stands and when it ends."""
+    def said(self) -> dict[str, Any]:
+        """The rule as YAML says it."""
         known = {
             self.effect: self.target,
             "where": dict(self.where),
@@ -68,10 +68,13 @@ class Rule:
             "reason": self.reason,
             "match": [dict(example) for example in self.match],
             "not_match": [dict(example) for example in self.not_match],
-            "until": self.until,
-            "place": self.place,
         }
-        return {key: value for key, value in known.items() if value not in (None, "", {}, [])}
+        return {key: item for key, item in known.items() if item not in (None, {}, [])}
+
+    def as_dict(self) -> dict[str, Any]:
+        """The rule as it is stored: as YAML says it, with its place and its end."""
+        stored = {"until": self.until, "place": self.place}
+        return {**self.said(), **{key: item for key, item in stored.items() if item}}
 
 
 def read_rule(raw: Mapping[str, Any]) -> Rule:

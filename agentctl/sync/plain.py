@@ -54,10 +54,8 @@ def plain_value(key: str, value: Any) -> Any:
 
 
 def _plain_rule(rule: Rule) -> dict[str, Any]:
-    said = rule.as_dict()
-    if rule.expires is not None:
-        said["expires"] = write_duration(rule.expires)
-    return {key: item for key, item in said.items() if key not in ("place", "until")}
+    said = rule.said()
+    return said if rule.expires is None else {**said, "expires": write_duration(rule.expires)}
 
 
 def _plain_tool(tool: AgentTool, index: int) -> Any:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from agentctl.domain.agent import Agent, AgentTool
+from agentctl.domain.document_limits import DOCUMENT_SETTINGS
 from agentctl.domain.plan import Change, FieldChange, Noun, Plan
 from agentctl.domain.rule import Rule
 from agentctl.domain.tool import Tool
@@ -130,7 +131,7 @@ def _free_parts(value: Any) -> list[Any]:
 def _free_part(item: Any) -> Any:
     if isinstance(item, AgentTool):
         return item.config
-    return item.as_dict() if isinstance(item, Rule) else item
+    return item.said() if isinstance(item, Rule) else item
 
 
 def _text(value: Any) -> str:
@@ -176,3 +177,9 @@ def _setting(declared: Declared, state: State) -> Iterator[Change]:
     if new is not None and new != old:
         kind: Any = "update" if old else "create"
         yield Change(kind, "setting", DEFAULT_MODEL, (FieldChange("value", old, new),), value=new)
+    held, wanted = state.documents, declared.documents
+    if wanted is not None and wanted != held:
+        fields = [FieldChange(key, held.get(key), wanted.get(key)) for key in sorted({*held, *wanted})]
+        changed = tuple(each for each in fields if each.old != each.new)
+        kind = "update" if held else "create"
+        yield Change(kind, "setting", DOCUMENT_SETTINGS, changed, value=_text(wanted))

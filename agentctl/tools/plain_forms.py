@@ -74,6 +74,8 @@ def find_host(pattern: str) -> str | None:
 
 
 def _plain_place(place: str, scheme: str) -> str:
+    if not place and scheme not in USUAL_PORTS:
+        return ""  # file:///path
     if "**" in place:
         raise ValueError("`**` in a host would match paths of other hosts: write *")
     port = _PORT.search(place)
@@ -92,7 +94,7 @@ def _read_origin(text: str, found: re.Match[str]) -> str | None:
         if scheme in USUAL_PORTS:
             return read_target(text).origin
         place = found["place"].rpartition("@")[2]
-        return None if _ODD.search(place) else f"{scheme}://{_plain_place(place, scheme) if place else ''}"
+        return None if _ODD.search(place) else f"{scheme}://{_plain_place(place, scheme)}"
     except (Refused, ValueError):
         return None
 
