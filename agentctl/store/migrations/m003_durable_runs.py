@@ -6,6 +6,9 @@ DURABLE_RUNS = """
 ALTER TABLE agent_runs ADD COLUMN stop_requested TEXT
     CHECK (stop_requested IS NULL OR json_valid(stop_requested));
 ALTER TABLE agent_runs ADD COLUMN prompt_hash TEXT;
+ALTER TABLE agent_runs ADD COLUMN copied_from TEXT;
+CREATE INDEX agent_runs_user_idx ON agent_runs (user_id, created_at);
+CREATE INDEX agent_messages_run_idx ON agent_messages (run_id);
 ALTER TABLE agent_tools ADD COLUMN approvals TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(approvals));
 
 CREATE TABLE agent_approvals (
