@@ -39,10 +39,15 @@ def refuse_declared(noun: str, slug: str, source: str | None, what: str = "Chang
 
     `what` is to be done in that file instead.
     """
-    if not source or not os.path.exists(source):
+    if not is_declared(source):
         return
     way = "agentctl apply --prune" if what == TAKE_OUT else "agentctl apply"
     raise UsageError(f"{noun} {slug} is declared in {source}", hint=f"{what} there, then {way}.")
+
+
+def is_declared(source: str | None) -> bool:
+    """Whether there still is a file that declares what has this `source`."""
+    return bool(source) and os.path.exists(str(source))
 
 
 def _is_same(field: str, name: str, wanted: str) -> bool:

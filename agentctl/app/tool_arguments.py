@@ -10,6 +10,7 @@ from typing import Any
 from agentctl.errors import UsageError
 
 _PLAIN = {"array": '["a", "b"]', "boolean": "true", "object": '{"a": 1}'}
+_EXAMPLE = "Write --json '{\"NAME\": VALUE, ...}', or --arg NAME=VALUE for each."
 _KINDS: Mapping[str, type] = {"array": list, "boolean": bool, "object": dict}
 
 
@@ -42,7 +43,7 @@ def read_object(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"the arguments are no JSON: {error}") from None
+        raise UsageError(f"--json: this is no JSON: {error}", hint=_EXAMPLE) from None
     if not isinstance(found, dict):
-        raise UsageError("the arguments are no JSON object", hint='Write {"NAME": VALUE, ...}.')
+        raise UsageError("--json: this is no JSON object", hint=_EXAMPLE)
     return found

@@ -8,11 +8,12 @@ from typing import Any
 
 from agentctl.app.edits import TAKE_OUT, refuse_declared, take_away
 from agentctl.domain.tool import Tool
-from agentctl.errors import UsageError
+from agentctl.errors import ConfigError, UsageError
 from agentctl.store import Store
 from agentctl.sync.by_hand import declare_by_hand
 from agentctl.sync.plain import plain
 from agentctl.sync.state import NOTHING
+from agentctl.tools import TYPES
 
 UNSETTABLE = ("name", "description", "needs_approval", "config")
 
@@ -70,7 +71,13 @@ class ToolEdits:
                 self._store.tools.delete(slug)
 
     def _put(self, fields: Mapping[str, Any]) -> None:
-        declared = declare_by_hand("tools", fields, NOTHING).tools[0]
+        try:
+            declared = declare_by_hand("tools", fields, NOTHING).tools[0]
+        except ConfigError as error:
+            kind = fields.get("type")
+            shown = f"agentctl tools types {kind}" if kind in TYPES else "agentctl tools types"
+            error.hint = f"See {shown}."
+            raise
         self._store.tools.put(replace(declared, source=None))
 
     def _require(self, slug: str, what: str = "Change it") -> Tool:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from agentctl.app.edits import is_declared
 from agentctl.app.person import Person
 from agentctl.app.tool_views import find_association
 from agentctl.app.tools import Tools
@@ -17,9 +18,17 @@ from agentctl.chat.policy import Policy, Verdict
 from agentctl.chat.toolbox import AgentsTool, equip
 from agentctl.domain.ids import new_id
 from agentctl.domain.message import ToolCall
-from agentctl.domain.tool import ToolContext, ToolResult
+from agentctl.domain.tool import Tool, ToolContext, ToolResult
 from agentctl.domain.value import value
-from agentctl.errors import AgentctlError, NotFound, PolicyDenied, Stopped, ToolFailed, UsageError
+from agentctl.errors import (
+    AgentctlError,
+    ConfigError,
+    NotFound,
+    PolicyDenied,
+    Stopped,
+    ToolFailed,
+    UsageError,
+)
 from agentctl.render.controls import strip_controls
 from agentctl.store import Store
 from agentctl.tools.executor import SECRET
@@ -78,8 +87,12 @@ class ToolRun:
             enabled_agent(self._store, agent)
         association = find_association(self._store, slug, agent)
         if not tool.enabled:
-            raise NotFound(f'tool "{slug}" is disabled', hint=f"agentctl tools enable {slug}")
-        return equip(tool, association, self._tools.services)
+            raise NotFound(f'tool "{slug}" is disabled', hint=f"Enable it: agentctl tools enable {slug}")
+        try:
+            return equip(tool, association, self._tools.services)
+        except ConfigError as error:
+            # Its message names every fault already; what helps depends on where the tool is declared.
+            raise ConfigError(error.message, hint=error.hint or _find_way(tool)) from error
 
     async def _run(self, tool: AgentsTool, policy: Policy, call: ToolCall) -> Ran:
         task = asyncio.current_task()
@@ -108,6 +121,12 @@ class ToolRun:
             raise reason_to_end from None
         finally:
             await abort.settle()
+
+
+def _find_way(tool: Tool) -> str:
+    if is_declared(tool.source):
+        return f"Change its config in {tool.source}, then agentctl apply."
+    return f"agentctl tools update {tool.slug} --config KEY=VALUE changes it."
 
 
 def _report(tool: AgentsTool, result: ToolResult) -> Ran:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,7 +13,7 @@ from agentctl.tools.reading import plain_text
 
 
 def show_one(output: Output, row: Mapping[str, Any], *schemas: str) -> None:
-    """A tool or a type; to people each property of its `schemas` is a line of its own."""
+    """A tool or a type; to people each property of its `schemas`, and each key of a mapping, is a line."""
     if output.format not in (None, "table"):
         output.one(row)
         return
@@ -20,6 +21,8 @@ def show_one(output: Output, row: Mapping[str, Any], *schemas: str) -> None:
     for key, value in row.items():
         if key in schemas and value is not None:
             flat.update((f"{key}.{name}", text) for name, text in _property_lines(value))
+        elif isinstance(value, Mapping):
+            flat.update((f"{key}.{name}", _spell_lists(each)) for name, each in value.items())
         else:
             flat[key] = value
     output.one(flat)
@@ -34,6 +37,11 @@ def show_result(output: Output, result: ToolResult) -> None:
         output.text(strip_controls(text) if output.streams.stdout_is_terminal else text)
 
 
+def _spell_lists(setting: Any) -> Any:
+    # The words of a program hold commas and spaces of their own.
+    return json.dumps(setting, ensure_ascii=False) if isinstance(setting, list) else setting
+
+
 def _property_lines(schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     required = schema.get("required", ())
     for name, shape in schema.get("properties", {}).items():
@@ -41,7 +49,7 @@ def _property_lines(schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if name in required:
             words.append("required")
         elif "default" in shape:
-            words.append(f"default {shape['default']}")
+            words.append(f"default {json.dumps(shape['default'], ensure_ascii=False)}")
         text = ", ".join(words)
         yield name, f"{text}: {shape['description']}" if "description" in shape else text
 

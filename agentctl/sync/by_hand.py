@@ -26,5 +26,6 @@ def declare_by_hand(section: str, fields: Mapping[str, Any], known: State) -> De
         return declare([SourceFile(Path(name), document)], Origin(frozenset()), known)
     except ConfigError as error:
         problems = [problem.replace(f"{name}:1:1: ", f"{name}: ", 1) for problem in error.problems]
-        message = problems[0] if len(problems) == 1 else error.message
-        raise ConfigError(message, problems=problems) from None
+        if len(problems) == 1:
+            raise ConfigError(problems[0]) from None
+        raise ConfigError(error.message, problems=problems) from None

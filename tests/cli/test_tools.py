@@ -76,9 +76,16 @@ def test_a_tool_is_shown_as_a_model_and_as_one_agent_have_it(run: Run, asking: S
     assert shown["config"]["max_output"] == 20_000
     bold = show(run, "sums", "--agent bold")
     assert (bold["needs_approval"], bold["config"]["timeout"]) == (False, 3.0)
-    assert "parameters.expression\tstring, required: The expression" in run("tools show sums").stdout
+    told = run("tools show sums").stdout
+    assert "parameters.expression\tstring, required: The expression" in told
+    assert "config.timeout\t9.0\n" in told
     assert 'does not have the tool "uuid"' in run("tools show uuid --agent bold", code=6).stderr
     assert 'no agent "bald" (did you mean "bold"?)' in run("tools show sums --agent bald", code=6).stderr
+
+
+def test_the_words_of_a_program_are_shown_apart(run: Run, store: Store) -> None:
+    store.tools.put(Tool("say", "Say", "command", config={"argv": ["echo", "a, b", "日本"]}))
+    assert 'config.argv\t["echo", "a, b", "日本"]\n' in run("tools show say").stdout
 
 
 def test_every_type_is_listed_in_one_line_and_shown_with_its_settings(run: Run) -> None:
@@ -89,6 +96,9 @@ def test_every_type_is_listed_in_one_line_and_shown_with_its_settings(run: Run) 
     assert "expression" in shown["arguments"]["properties"]
     assert shown["config"]["properties"]["timeout"]["default"] == 30.0
     assert "config.timeout\tnumber, default 30.0: Seconds" in run("tools types calculator").stdout
+    told = run("tools types fetch").stdout
+    assert "config.allow_private\tboolean, default false: " in told
+    assert "config.allow_hosts\tarray, default []: " in told
     assert 'did you mean "calculator"?' in run("tools types calculater", code=6).stderr
 
 
@@ -143,8 +153,8 @@ def test_arguments_come_from_stdin(agentctl: Callable[..., Outcome]) -> None:
         ("uuid --arg count=many", ("count: must be a whole number",)),
         ("uuid --arg count=1 --arg count=2", ("count: is given twice",)),
         ("uuid --arg count", ("--arg count: write NAME=VALUE",)),
-        ("uuid --json 5", ("no JSON object",)),
-        ("uuid --json {", ("no JSON",)),
+        ("uuid --json 5", ("--json: this is no JSON object", "--arg NAME=VALUE")),
+        ("uuid --json {", ("--json: this is no JSON: ", "--arg NAME=VALUE")),
         ("uuid --json {} --arg count=1", ("not both",)),
         ("base64 --arg url_safe=perhaps", ("url_safe: write JSON, such as true",)),
         ("calculator", ("expression: is required", "agentctl tools show calculator")),
@@ -250,8 +260,10 @@ def test_a_tool_is_made_changed_and_deleted_by_hand(run: Run) -> None:
     ("line", "code", "words"),
     [
         ("create X --type uuid", 5, "a slug is made of"),
-        ("create x --type uid", 5, 'did you mean "uuid"?'),
+        ("create x --type uid", 5, 'error: tool x: unknown tool type "uid" (did you mean "uuid"?)'),
+        ("create x --type uid", 5, "See agentctl tools types."),
         ("create x --type uuid --config timeot=5", 5, 'did you mean "timeout"?'),
+        ("create x --type uuid --config timeot=5", 5, "See agentctl tools types uuid."),
         ("create x --type uuid --config timeout=soon", 5, "timeout: must be a number"),
         ("create x --type uuid --config timeout", 2, "write KEY=JSON"),
         ("create x --type uuid --config '{'", 2, "this is no JSON"),
@@ -270,6 +282,18 @@ def test_a_mistake_is_named_and_nothing_is_kept(run: Run, line: str, code: int, 
     before = rows(run)
     assert words in run(f"tools {line}", code=code).stderr
     assert rows(run) == before
+
+
+def test_a_tool_that_is_not_ready_says_where_to_make_it_so(run: Run, tmp_path: Path) -> None:
+    told = run("tools run search --arg query=x", code=5).stderr
+    assert told.count("search has no backend") == 1
+    assert "agentctl tools update search --config KEY=VALUE changes it." in told
+    run("tools update search --config backend=sessions")
+    assert json.loads(run("tools run search --arg query=x").stdout) == {"results": []}
+    (tmp_path / "tools.yaml").write_text("tools: [{slug: look, type: search}]")
+    run("apply --yes")
+    told = run("tools run look --arg query=x", code=5).stderr
+    assert f"Change its config in {tmp_path / 'tools.yaml'}, then agentctl apply." in told
 
 
 def test_what_a_file_declares_is_changed_there(run: Run, tmp_path: Path) -> None:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 EXAMPLES = """\
 Examples:
   agentctl tools create quick --type calculator --config timeout=2
-  agentctl tools create ids --type uuid --description "Makes ids." --needs-approval"""
+  agentctl tools create ids --type uuid --description "Makes ids." --needs-approval
+  agentctl tools create intranet --type fetch --config mode=markdown --config allow_private=true
+  agentctl tools create status --type command --config '{"argv": ["git", "status", "--short"]}'"""
 
 
 @click.command("create", cls=Command, epilog=EXAMPLES)
@@ -28,9 +30,10 @@ Examples:
 @format_option
 @pass_app
 def command(app: App, /, slug: str, output_format: str | None, **given: Any) -> None:
-    """Make a tool by hand.
+    """Make a tool without a file.
 
-    The rules are those of `tools:` in YAML. No apply touches it; agents in YAML may name it.
+    The rules are those of `tools:` in YAML; agentctl tools types TYPE lists the settings. No apply touches
+    the tool; agents in YAML may name it.
     """
     app.tool_edits.create(slug, read_fields(**given))
     show_one(app.output(output_format), app.tool_views.describe(slug, None), "parameters")

@@ -21,10 +21,10 @@ EXAMPLES = "Examples:\n  agentctl tools delete quick\n  agentctl tools delete qu
 @click.option("--yes", is_flag=True, help="Delete without asking.")
 @pass_app
 def command(app: App, slugs: tuple[str, ...], yes: bool) -> None:
-    """Delete tools that were made by hand.
+    """Delete tools that no file declares.
 
-    Says which agents lose them before it asks. All of them go or none. Conversations keep
-    what the tools said.
+    Those are the built-in ones and those that were made with a command. Says which agents lose them
+    before it asks. All of them go or none. Conversations keep what the tools said.
     """
     for line in app.tool_edits.describe_loss(slugs):
         app.streams.note(line)

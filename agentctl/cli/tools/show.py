@@ -27,7 +27,7 @@ EXAMPLES = (
 def command(app: App, slug: str, agent: str | None, output_format: str | None) -> None:
     """Show one tool, with the schema that models see.
 
-    Its config is shown with all defaults.
+    Its config is shown with all defaults. A null setting is left to the tool's type.
     """
     app.provide_defaults()
     show_one(app.output(output_format), app.tool_views.describe(slug, agent), "parameters")

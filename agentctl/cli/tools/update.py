@@ -28,9 +28,10 @@ Examples:
 @format_option
 @pass_app
 def command(app: App, /, slug: str, unset: tuple[str, ...], output_format: str | None, **given: Any) -> None:
-    """Change a tool that was made by hand.
+    """Change a tool that no file declares.
 
-    Only what is given changes; the config is merged key by key. One that a file declares is changed there.
+    Those are the built-in ones and those that were made with a command; what a file declares is changed
+    there. Only what is given changes; the config is merged key by key.
     """
     fields = read_fields(**given)
     if not fields and not unset:
