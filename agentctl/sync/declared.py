@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -41,3 +42,4 @@ class Declared:
     tools: tuple[Tool, ...] = ()
     agents: tuple[Agent, ...] = ()
     default_model: str | None = None
+    documents: Mapping[str, int] | None = None

@@ -29,6 +29,7 @@ def export_files(store: Store) -> dict[str, str]:
 def _agents_part(state: State) -> dict[str, Any]:
     parts = {
         "default_model": state.default_model,
+        "documents": dict(state.documents),
         "providers": _plain_list(state.providers.values()),
         "models": _plain_list(state.models.values()),
         "agents": _plain_list(state.agents.values()),

@@ -139,12 +139,23 @@ FILE = make_table(
         "The model for agents that name none: provider/model or a model's slug.",
         nullable=True,
     ),
+    Field("documents", kinds.MAPPING, "How large documents may be, of all users.", nullable=True),
     Field("providers", kinds.ENTRIES, "Where requests go.", nullable=True),
     Field(
         "models", kinds.ENTRIES, "Models with their sizes and prices; none has to be declared.", nullable=True
     ),
     Field("tools", kinds.ENTRIES, "What agents can do.", nullable=True),
     Field("agents", kinds.ENTRIES, "The agents.", nullable=True),
+)
+
+DOCUMENTS = make_table(
+    Field("max_content_length", kinds.whole(1), "Characters that one document may have (default 50000)."),
+    Field("pinned_tokens", kinds.whole(0), "Tokens of a user's pinned documents together (default 1000)."),
+    Field(
+        "session_days",
+        kinds.whole(1),
+        "Days without activity after which a session's own memories are archived (default 30).",
+    ),
 )
 
 SECTIONS: Mapping[str, Mapping[str, Field]] = {

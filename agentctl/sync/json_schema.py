@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agentctl.providers import KINDS
-from agentctl.sync.fields import AGENT_TOOL, FILE, SECTIONS, Field
+from agentctl.sync.fields import AGENT_TOOL, DOCUMENTS, FILE, SECTIONS, Field
 from agentctl.sync.limits import LIMITS
 from agentctl.sync.rules import RULE
 from agentctl.tools import TYPES, load_type
@@ -54,6 +54,7 @@ def build_schema() -> dict[str, Any]:
         definitions[name]["properties"]["approvals"]["items"] = _object(RULE)
     limits = definitions["agent"]["properties"]["limits"]
     definitions["agent"]["properties"]["limits"] = {**_object(LIMITS), **limits}
+    root["properties"]["documents"] = {**_object(DOCUMENTS), **root["properties"]["documents"]}
     definitions["tool"]["properties"]["type"]["examples"] = sorted(TYPES)
     definitions["tool"]["allOf"] = [_config_rule(name) for name in sorted(TYPES)]
     return {"$schema": DIALECT, "title": "agentctl configuration", **root}

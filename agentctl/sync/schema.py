@@ -14,6 +14,7 @@ from agentctl.formats.document import as_error
 from agentctl.sync.agent_rules import check_agent
 from agentctl.sync.declared import Declared, Origin
 from agentctl.sync.entries import Contents, Entry, read_contents
+from agentctl.sync.fields import DOCUMENTS
 from agentctl.sync.files import SourceFile, read_files
 from agentctl.sync.provider_rules import check_provider
 from agentctl.sync.references import check_references, check_top, known_slugs
@@ -67,6 +68,7 @@ def _check(contents: Sequence[Contents], entries: Sequence[Entry], state: State)
     known = known_slugs(entries, state)
     for each in contents:
         check_top(each, known)
+        each.report.fields(each.top.get("documents", {}), DOCUMENTS)
     for entry in entries:
         check_references(entry, known)
     check_agent_configs(entries, state)
@@ -92,11 +94,12 @@ def _check_defaults(contents: Sequence[Contents], entries: Sequence[Entry]) -> N
     for entry in defaults[1:]:
         message = f"only one agent can be the default (another one is in {_place(defaults[0], 'is_default')})"
         entry.report.at_value(entry.raw, "is_default", message)
-    named = [each for each in contents if each.top.get("default_model")]
-    for each in named[1:]:
-        if each.top["default_model"] != named[0].top["default_model"]:
-            message = f"default_model is given in {named[0].report.document.name} already, and differs"
-            each.report.at_value(each.raw, "default_model", message)
+    for key in ("default_model", "documents"):
+        named = [each for each in contents if each.top.get(key)]
+        for each in named[1:]:
+            if each.top[key] != named[0].top[key]:
+                message = f"{key} is given in {named[0].report.document.name} already, and differs"
+                each.report.at_value(each.raw, key, message)
 
 
 def _place(entry: Entry, key: str) -> str:
@@ -116,6 +119,7 @@ def _build(contents: Sequence[Contents], entries: Sequence[Entry], origin: Origi
         tools=tuple(Tool(**_named(entry)) for entry in sections["tools"]),
         agents=tuple(Agent(**_agent(entry)) for entry in sections["agents"]),
         default_model=next(filter(None, models), None),
+        documents=next((each.top["documents"] for each in contents if "documents" in each.top), None),
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from agentctl.domain.agent import Agent
+from agentctl.domain.document_limits import DOCUMENT_SETTINGS
 from agentctl.domain.model import Model, Provider
 from agentctl.domain.tool import Tool
 
@@ -25,6 +27,7 @@ class State:
     tools: Mapping[str, Tool] = field(default_factory=dict)
     agents: Mapping[str, Agent] = field(default_factory=dict)
     default_model: str | None = None
+    documents: Mapping[str, int] = field(default_factory=dict)
     revision: int = 0
 
 
@@ -39,5 +42,6 @@ def read_state(store: Store) -> State:
         tools={tool.slug: tool for tool in store.tools.list()},
         agents={agent.slug: agent for agent in store.agents.list()},
         default_model=store.settings.get(DEFAULT_MODEL),
+        documents=json.loads(store.settings.get(DOCUMENT_SETTINGS) or "{}"),
         revision=store.revisions.current(),
     )

@@ -88,10 +88,7 @@ def test_a_query_is_literal_text(service, ann, make) -> None:
     assert listed(service, ann, query="100%") == ["a"]
     assert listed(service, ann, query="E_T") == ["a"]
     assert listed(service, ann, query="\\ e") == ["a"]
-    assert listed(service, ann, query="SURE") == ["b", "a"] or listed(service, ann, query="SURE") == [
-        "a",
-        "b",
-    ]
+    assert sorted(listed(service, ann, query="SURE")) == ["a", "b"]
     assert listed(service, ann, query="苹果") == ["b"]
     assert listed(service, ann, query="%") == ["a"]
     assert listed(service, ann, query="' OR 1=1 --") == []

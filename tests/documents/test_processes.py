@@ -50,7 +50,7 @@ def test_fifty_processes_that_each_create_twenty_leave_a_thousand(service, store
     assert sorted(after.text.splitlines()[1:]) == sorted(f"line of {number}" for number in range(PROCESSES))
     assert after.rev == PROCESSES + 1
     assert [each.rev for each in service.history.list(ann, shared.id)] == list(range(PROCESSES + 1, 0, -1))
-    for document in map(lambda each: service.read(ann, each.id), documents):
+    for document in (service.read(ann, each.id) for each in documents):
         assert document.hash == hash_content(document.text)
         assert len(service.history.list(ann, document.id)) == document.rev
     assert store.database.one("PRAGMA integrity_check")[0] == "ok"

@@ -26,9 +26,7 @@ def test_a_private_document_is_its_owners_alone(service, ann, bob, make) -> None
         assert ids(service, ann, reach=reach) == {document.id}
 
 
-def test_a_shared_document_is_read_by_its_readers_where_they_ask_for_it(
-    service, store, ann, bob, make
-) -> None:
+def test_a_shared_document_is_read_where_its_readers_ask_for_it(service, store, ann, bob, make) -> None:
     eve = store.users.ensure("eve").id
     document = make()
     shared = service.sharing.set(ann, document.id, "shared", ["bob", "bob", "ann"])

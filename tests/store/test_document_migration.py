@@ -15,7 +15,8 @@ def test_older_documents_keep_what_they_said() -> None:
     apply(database, SPINE)
     database.execute("INSERT INTO users (id, name, created_at, updated_at) VALUES (1, 'ann', 1, 1)")
     database.execute(
-        "INSERT INTO agent_documents (id, user_id, type, title, content, summary, tags, created_at, updated_at)"
+        "INSERT INTO agent_documents"
+        " (id, user_id, type, title, content, summary, tags, created_at, updated_at)"
         " VALUES ('ad_1', 1, 'memory', '标题', '内容 🙂', 'sum', 'a,b', 5, 6)"
     )
     apply(database, DOCUMENTS)
