@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping
-from typing import Any
+from itertools import islice
+from typing import Any, Literal
 
 from agentctl.domain.approval import Approval, ApprovalStatus
 from agentctl.domain.ids import clock_ms
@@ -14,7 +15,14 @@ from agentctl.store.json_columns import from_json, to_json
 from agentctl.store.references import SHORTEST_TO_DECIDE, find_row
 
 # A call has one open question at most: unanswered, or answered and not used yet.
-OPEN = ("pending", "approved", "denied", "ran", "not_run")
+_OPEN = "status IN ('pending', 'approved', 'denied', 'ran', 'not_run')"
+_WAITS = "(status = 'pending' AND expires_at > :now)"
+# A state of which the column does not tell everything, for nobody marks a row when its time is over.
+_CONDITIONS = {
+    "pending": _WAITS,
+    "approved": "status = 'approved' AND expires_at > :now",
+    "expired": "(status = 'expired' OR (status IN ('pending', 'approved') AND expires_at <= :now))",
+}
 
 
 class Approvals:
@@ -62,15 +70,21 @@ class Approvals:
     def search(
         self, user_id: int, *, status: str | None, session_id: str | None, limit: int = -1, offset: int = 0
     ) -> Iterator[Approval]:
-        """The user's approvals, newest first; None means any. One whose time is over is `expired`."""
-        rows = self.database.execute(
-            "SELECT * FROM (SELECT *, CASE WHEN status IN ('pending', 'approved') AND expires_at <= ?"
-            " THEN 'expired' ELSE status END AS now FROM agent_approvals"
-            " WHERE user_id = ? AND (?3 IS NULL OR session_id = ?3))"
-            " WHERE ?4 IS NULL OR now = ?4 ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?",
-            (clock_ms(), user_id, session_id, status, limit, offset),
+        """The user's approvals, newest first; without a status those that wait come before all others."""
+        groups = (
+            (_WAITS, f"NOT ({_WAITS})") if status is None else (_CONDITIONS.get(status, "status = :status"),)
         )
-        return (_approval(row, row["now"]) for row in rows)
+        where = "user_id = :user" + ("" if session_id is None else " AND session_id = :session")
+        values = {"user": user_id, "session": session_id, "status": status, "now": clock_ms()}
+        rows = (
+            row
+            for group in groups
+            for row in self.database.execute(
+                f"SELECT * FROM agent_approvals WHERE {where} AND {group} ORDER BY created_at DESC, id DESC",
+                values,
+            )
+        )
+        return map(_approval, islice(rows, offset, None if limit < 0 else offset + limit))
 
     def of_run(self, run_id: str) -> list[Approval]:
         """All questions of a run, oldest first."""
@@ -81,11 +95,7 @@ class Approvals:
 
     def of_call(self, call_id: str) -> Approval | None:
         """The open question about a call."""
-        row = self.database.one(
-            "SELECT * FROM agent_approvals WHERE call_id = ?"
-            " AND status IN ('pending', 'approved', 'denied', 'ran', 'not_run')",
-            (call_id,),
-        )
+        row = self.database.one(f"SELECT * FROM agent_approvals WHERE call_id = ? AND {_OPEN}", (call_id,))
         return None if row is None else _approval(row)
 
     def decide(
@@ -101,13 +111,16 @@ class Approvals:
         Raises Busy where the question is not open any more.
         """
         answered = self.database.execute(
-            "UPDATE agent_approvals SET status = ?, decided_by = ?, reason = ?, arguments = ?, hash = ?,"
-            " decided_at = ? WHERE id = ? AND status = 'pending' AND expires_at > ?",
+            "UPDATE agent_approvals SET status = ?, decided_by = ?, reason = ?, arguments = ?, action = ?,"
+            " tool_revision = ?, hash = ?, decided_at = ?"
+            " WHERE id = ? AND status = 'pending' AND expires_at > ?",
             (
                 status,
                 to_json(decided_by),
                 reason,
                 to_json(approval.arguments),
+                approval.action,
+                approval.tool_revision,
                 approval.hash,
                 clock_ms(),
                 approval.id,
@@ -127,19 +140,28 @@ class Approvals:
         if not used.rowcount:
             raise self._closed(approval_id)
 
-    def withdraw(self, approval_id: str, reason: str) -> None:
-        """The call was decided in another way."""
+    def withdraw(
+        self, approval_id: str, reason: str, *, status: Literal["cancelled", "expired"] = "cancelled"
+    ) -> None:
+        """The call was decided in another way, or will not be."""
         self.database.execute(
-            "UPDATE agent_approvals SET status = 'cancelled', reason = ? WHERE id = ?"
-            " AND status IN ('pending', 'approved', 'denied', 'ran', 'not_run')",
-            (reason, approval_id),
+            f"UPDATE agent_approvals SET status = ?, reason = ? WHERE id = ? AND {_OPEN}",
+            (status, reason, approval_id),
         )
+
+    def take_unannounced(self, run_id: str) -> list[Approval]:
+        """The questions of a run that wait and of which nobody has been told; from now on somebody has."""
+        rows = self.database.execute(
+            f"UPDATE agent_approvals SET notified = 1 WHERE run_id = :run AND notified = 0 AND {_WAITS}"
+            " RETURNING *",
+            {"run": run_id, "now": clock_ms()},
+        ).fetchall()
+        return sorted(map(_approval, rows), key=lambda approval: (approval.created_at, approval.id))
 
     def cancel(self, run_id: str, reason: str) -> None:
         """The run does not go on: nothing of it waits any more."""
         self.database.execute(
-            "UPDATE agent_approvals SET status = 'cancelled', reason = ? WHERE run_id = ?"
-            " AND status IN ('pending', 'approved', 'denied', 'ran', 'not_run')",
+            f"UPDATE agent_approvals SET status = 'cancelled', reason = ? WHERE run_id = ? AND {_OPEN}",
             (reason, run_id),
         )
 
@@ -154,20 +176,19 @@ class Approvals:
     def stale(self, user_id: int, session_id: str | None) -> list[Approval]:
         """Open questions that nobody can answer any more: their time is over, or agent or tool is gone."""
         rows = self.database.execute(
-            "SELECT p.* FROM agent_approvals p WHERE p.user_id = ?1 AND (?2 IS NULL OR p.session_id = ?2)"
-            " AND p.status IN ('pending', 'approved', 'denied', 'ran', 'not_run')"
-            " AND ((p.expires_at <= ?3 AND p.status IN ('pending', 'approved'))"
+            "SELECT * FROM agent_approvals p WHERE user_id = :user"
+            f" AND (:session IS NULL OR session_id = :session) AND {_OPEN}"
+            " AND ((expires_at <= :now AND status IN ('pending', 'approved'))"
             " OR NOT EXISTS (SELECT 1 FROM agents a WHERE a.slug = p.agent_slug)"
-            " OR NOT EXISTS (SELECT 1 FROM agent_tools t WHERE t.slug = p.tool_slug)) ORDER BY p.created_at",
-            (user_id, session_id, clock_ms()),
+            " OR NOT EXISTS (SELECT 1 FROM agent_tools t WHERE t.slug = p.tool_slug))"
+            " ORDER BY created_at, id",
+            {"user": user_id, "session": session_id, "now": clock_ms()},
         )
         return [_approval(row) for row in rows]
 
     def _closed(self, approval_id: str) -> Busy:
-        row = self.database.one("SELECT status, expires_at FROM agent_approvals WHERE id = ?", (approval_id,))
-        status = row["status"] if row else "gone"
-        if row and status in ("pending", "approved") and row["expires_at"] <= clock_ms():
-            status = "expired"
+        row = self.database.one("SELECT * FROM agent_approvals WHERE id = ?", (approval_id,))
+        status = _approval(row).status if row else "gone"
         words = {
             "pending": "is not answered yet",
             "consumed": "was answered and used already",
@@ -181,7 +202,8 @@ class Approvals:
         )
 
 
-def _approval(row: sqlite3.Row, status: ApprovalStatus | None = None) -> Approval:
+def _approval(row: sqlite3.Row) -> Approval:
+    is_over = row["status"] in ("pending", "approved") and row["expires_at"] <= clock_ms()
     return Approval(
         id=row["id"],
         kind=row["kind"],
@@ -196,7 +218,7 @@ def _approval(row: sqlite3.Row, status: ApprovalStatus | None = None) -> Approva
         tool_revision=row["tool_revision"],
         hash=row["hash"],
         why=row["why"],
-        status=status or row["status"],
+        status="expired" if is_over else row["status"],
         decided_by=from_json(row["decided_by"]),
         decided_at=row["decided_at"],
         reason=row["reason"],

@@ -28,10 +28,11 @@ class Audit:
             (seq, now, user, os_user, event, text, previous, entry),
         )
 
-    def entries(self, *, since: int = 0, limit: int = -1, offset: int = 0) -> Iterator[AuditEntry]:
-        """The entries from a time (ms) on, oldest first."""
+    def entries(self, user: str, *, since: int = 0, limit: int = -1, offset: int = 0) -> Iterator[AuditEntry]:
+        """The entries of a user from a time (ms) on, oldest first."""
         rows = self.database.execute(
-            "SELECT * FROM approval_audit WHERE ts >= ? ORDER BY seq LIMIT ? OFFSET ?", (since, limit, offset)
+            "SELECT * FROM approval_audit WHERE user = ? AND ts >= ? ORDER BY seq LIMIT ? OFFSET ?",
+            (user, since, limit, offset),
         )
         return (
             AuditEntry(
@@ -47,14 +48,17 @@ class Audit:
             for row in rows
         )
 
-    def verify(self) -> tuple[list[str], int, str]:
-        """What is wrong with the chain, a line each; how many entries there are, and the hash of the last."""
+    def verify(self, head: str | None = None) -> tuple[list[str], int, str]:
+        """What is wrong with the chain, a line each; how many entries there are, and the hash of the last.
+
+        `head` is the hash of what once was the last entry: where no entry has it, the end was cut off.
+        """
         faults = []
-        number, previous = 0, NOTHING
+        number, previous, is_known = 0, NOTHING, head in (None, NOTHING)
         for row in self.database.execute("SELECT * FROM approval_audit ORDER BY seq"):
             if row["seq"] != number + 1:
-                faults.append(f"entry {number + 1} is missing")
-            if row["previous"] != previous:
+                faults.append(_missing(number + 1, row["seq"] - 1))
+            elif row["previous"] != previous:
                 faults.append(f"entry {row['seq']} does not follow the one before it")
             exact = chain(
                 row["previous"], row["seq"], row["ts"], row["user"], row["os_user"], row["event"], row["data"]
@@ -62,4 +66,11 @@ class Audit:
             if exact != row["hash"]:
                 faults.append(f"entry {row['seq']} was changed")
             number, previous = row["seq"], row["hash"]
+            is_known = is_known or previous == head
+        if not is_known:
+            faults.append(f"no entry has the hash {head}: the end was cut off or written anew")
         return faults, number, previous
+
+
+def _missing(first: int, last: int) -> str:
+    return f"entry {first} is missing" if first == last else f"the entries {first} to {last} are missing"

@@ -72,7 +72,15 @@ class Grants:
     def find(self, user_id: int, given: str) -> Grant:
         """The grant with this id, or this part (8 characters or more) of one. Raises NotFound, UsageError."""
         return _grant(
-            find_row(self.database, "agent_grants", "grant", user_id, given, shortest=SHORTEST_TO_DECIDE)
+            find_row(
+                self.database,
+                "agent_grants",
+                "grant",
+                user_id,
+                given,
+                listing="approvals grants",
+                shortest=SHORTEST_TO_DECIDE,
+            )
         )
 
     def revoke(self, grant_id: str) -> None:

@@ -13,9 +13,18 @@ SHORTEST_TO_DECIDE = 8
 
 
 def find_row(
-    database: Database, table: str, noun: str, user_id: int, given: str, *, shortest: int = SHORTEST
+    database: Database,
+    table: str,
+    noun: str,
+    user_id: int,
+    given: str,
+    *,
+    listing: str | None = None,
+    shortest: int = SHORTEST,
 ) -> sqlite3.Row:
     """The user's row of `table` with this id, or with this part (at least `shortest` characters) of one.
+
+    `listing` is the command that shows them, where that is not `NOUNs list`.
 
     Raises NotFound for none, UsageError for several.
     """
@@ -28,7 +37,8 @@ def find_row(
             (user_id, length, given, length, given),
         ).fetchall()
     if not rows:
-        raise NotFound(f'no {noun} "{given}"', hint=f"agentctl {noun}s list shows them.")
+        few = f"Give the whole id, or at least {shortest} characters. " if len(given) < shortest else ""
+        raise NotFound(f'no {noun} "{given}"', hint=f"{few}agentctl {listing or f'{noun}s list'} shows them.")
     if len(rows) > 1:
         raise UsageError(
             f'"{given}" means several {noun}s: {", ".join(row["id"] for row in rows[:4])}',

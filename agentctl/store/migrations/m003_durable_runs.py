@@ -31,12 +31,16 @@ CREATE TABLE agent_approvals (
     reason TEXT,
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
-    decided_at INTEGER
+    decided_at INTEGER,
+    notified INTEGER NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX agent_approvals_open_uniq ON agent_approvals (call_id)
     WHERE status IN ('pending', 'approved', 'denied', 'ran', 'not_run');
 CREATE INDEX agent_approvals_user_idx ON agent_approvals (user_id, created_at);
+CREATE INDEX agent_approvals_status_idx ON agent_approvals (user_id, status, created_at);
+CREATE INDEX agent_approvals_session_idx ON agent_approvals (session_id, user_id, created_at);
 CREATE INDEX agent_approvals_run_idx ON agent_approvals (run_id);
+CREATE INDEX agent_approvals_call_idx ON agent_approvals (call_id);
 
 CREATE TABLE agent_grants (
     id TEXT PRIMARY KEY,
@@ -63,4 +67,9 @@ CREATE TABLE approval_audit (
     previous TEXT NOT NULL,
     hash TEXT NOT NULL
 );
+CREATE INDEX approval_audit_user_idx ON approval_audit (user, seq);
+CREATE TRIGGER approval_audit_no_delete BEFORE DELETE ON approval_audit
+    BEGIN SELECT RAISE(ABORT, 'the audit only grows'); END;
+CREATE TRIGGER approval_audit_no_update BEFORE UPDATE ON approval_audit
+    BEGIN SELECT RAISE(ABORT, 'the audit only grows'); END;
 """
