@@ -37,7 +37,7 @@ def test_the_settings_of_every_tool_are_documented() -> None:
     assert list(rows("Settings of every tool")) == list(config_schema(ToolConfig)["properties"])
 
 
-@pytest.mark.parametrize("name", ["http", "search"])
+@pytest.mark.parametrize("name", ["command", "fetch", "http", "search"])
 def test_the_settings_of_a_type_are_documented(name: str) -> None:
     section = PAGE.partition(f"## The type {name}\n")[2].partition("\n## ")[0]
     own = set(config_schema(load_type(name).Config)["properties"]) - set(
@@ -45,6 +45,14 @@ def test_the_settings_of_a_type_are_documented(name: str) -> None:
     )
     cells = re.findall(r"^\| (`[^|]+`) \|", section, re.MULTILINE)
     assert own <= {key for cell in cells for key in re.findall(r"`(\w+)`", cell)}
+
+
+@pytest.mark.parametrize(("expression", "cells"), rows("The type calculator").items())
+def test_the_calculator_gives_what_the_page_says(
+    expression: str, cells: list[str], run: Callable[..., Outcome]
+) -> None:
+    told = run(f"tools run calculator --arg 'expression={expression}' -o json").json()
+    assert told["data"]["result"] == cells[0]
 
 
 @pytest.mark.parametrize("block", blocks("yaml"))

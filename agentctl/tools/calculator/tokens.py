@@ -72,7 +72,9 @@ def _next(text: str, at: int, before: list[Token], *, in_call: bool) -> tuple[li
     if match := _OPERATOR.match(text, at):
         sign = match[0].replace("**", "^").replace("[", "(").replace("]", ")")
         return [("operator", sign, at)], match.end()
-    raise ToolError(f'unexpected "{text[at]}" at character {at + 1}')
+    hint = "; write a length of time as 1 h 30 min" if text[at] == ":" else ""
+    shown = f'"{text[at]}"' if text[at].isprintable() else f"the control character U+{ord(text[at]):04X}"
+    raise ToolError(f"unexpected {shown} at character {at + 1}{hint}")
 
 
 def _takes_unit(before: list[Token]) -> bool:
