@@ -70,13 +70,13 @@ def sinh(x: Number) -> Number:
     """The hyperbolic sine."""
     if abs(Decimal(x)) < _TINY:
         return x
-    grown = Decimal(x).exp()
-    return settle((grown - 1 / grown) / 2)
+    grown = abs(Decimal(x)).exp()
+    return settle(((grown - 1 / grown) / 2).copy_sign(Decimal(x)))
 
 
 def cosh(x: Number) -> Number:
     """The hyperbolic cosine."""
-    grown = Decimal(x).exp()
+    grown = abs(Decimal(x)).exp()
     return settle((grown + 1 / grown) / 2)
 
 

@@ -208,6 +208,7 @@ def test_the_value_is_exact(expression: str, value: str) -> None:
         ("1.2.3", "an operator is missing"),
         ("(1, 2)", "can only stand in a function"),
         ("$5", r'unexpected "\$" at character 1'),
+        ("17:30 - 9:15", r'unexpected ":" at character 3; write a length of time as 1 h 30 min'),
         ("__import__('os')", "unexpected"),
         ("a.b", "unexpected"),
         ("lambda: 1", "unexpected"),
@@ -327,6 +328,22 @@ def test_functions_agree_with_floating_point(name: str, x: float) -> None:
     except (ValueError, OverflowError):
         return
     assert math.isclose(float(calculate(f"{name}({x!r})")), wanted, rel_tol=1e-9, abs_tol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["max", "min", "sum", "mean", "median", "gcd", "lcm", "hypot"])
+def test_one_number_is_enough(name: str) -> None:
+    assert calculate(f"{name}(6)") == "6"
+
+
+@pytest.mark.parametrize("name", ["sinh", "cosh"])
+def test_what_grows_too_large_on_the_negative_side_is_too_large(name: str) -> None:
+    with pytest.raises(ToolError, match="too large"):
+        calculate(f"{name}(-1e500)")
+
+
+def test_a_control_character_is_named_and_not_repeated() -> None:
+    with pytest.raises(ToolError, match=r"unexpected the control character U\+001B at character 2"):
+        calculate("1\x1b[31m")
 
 
 def test_the_digits_of_pi_are_those_of_machins_formula() -> None:
