@@ -154,6 +154,7 @@ class GuardedClient:
             # Packed data that unpacks to nothing could go on for ever.
             if arrived > limit + (1 << 20):
                 raise Refused("the answer is larger packed than unpacked")
+        decoder.finish()
         return bytes(body), False
 
     def _find_trust(self, target: Target) -> ssl.SSLContext | None:

@@ -36,6 +36,11 @@ class Decoder:
         """What `data` unpacks to, in pieces. Raises Refused for data that is damaged."""
         yield from self._feed(data, 0)
 
+    def finish(self) -> None:
+        """No more comes. Raises Refused where that is in the middle of a layer."""
+        if any(layer.is_cut for layer in self._layers):
+            raise Refused("the answer is damaged: it ends too early")
+
     def _feed(self, data: bytes, depth: int) -> Iterator[bytes]:
         if depth == len(self._layers):
             yield data
@@ -52,9 +57,16 @@ class _Layer:
         self._count = 0
         self._held = b""
         self._unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16) if gzip else None
+        self._begun = False
         self._ended = False
 
+    @property
+    def is_cut(self) -> bool:
+        unpacker = self._unpacker
+        return self._begun and not self._ended and not (unpacker is not None and unpacker.eof)
+
     def feed(self, data: bytes, *, bounded: bool) -> Iterator[bytes]:
+        self._begun = self._begun or bool(data)
         if self._unpacker is None:
             self._held += data
             if len(self._held) < 2:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 
+from agentctl.net.address import USUAL_PORTS
 from agentctl.net.guard.addresses import Verdict, judge
 from agentctl.net.guard.failure import Refused
 from agentctl.net.guard.hosts import ANY, matches, read_pattern
-from agentctl.net.guard.target import USUAL_PORTS
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import quote, urljoin
 
+from agentctl.net.address import USUAL_PORTS
 from agentctl.net.guard.failure import Refused
 from agentctl.net.guard.hosts import spell_host
 
-USUAL_PORTS = {"http": 80, "https": 443}
 LONGEST = 8_000
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(?![0-9]+(?:/|$))")

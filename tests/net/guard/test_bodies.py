@@ -78,6 +78,29 @@ def test_what_cannot_be_unpacked_is_refused(encoding: str, body: bytes, reason: 
         get(server.url)
 
 
+@pytest.mark.parametrize(
+    ("encoding", "body"),
+    [
+        ("gzip", gzip.compress(TEXT)[:-1]),
+        ("gzip", gzip.compress(TEXT)[:-20]),
+        ("gzip", gzip.compress(TEXT)[:5]),
+        ("deflate", zlib.compress(TEXT)[:-1]),
+        ("deflate", _raw_deflate(TEXT)[:-1]),
+        ("deflate", b"x"),
+        ("gzip, gzip", gzip.compress(gzip.compress(TEXT)[:-9])),
+    ],
+)
+def test_what_ends_in_the_middle_is_not_taken_for_the_whole(encoding: str, body: bytes) -> None:
+    with serve(body, encoding) as server, pytest.raises(Refused, match="it ends too early"):
+        get(server.url)
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate"])
+def test_nothing_at_all_may_be_called_packed(encoding: str) -> None:
+    with serve(b"", encoding) as server:
+        assert get(server.url).body == b""
+
+
 def test_nothing_is_asked_for_that_cannot_be_unpacked() -> None:
     with Server(Response(["x"])) as server:
         get(server.url)
