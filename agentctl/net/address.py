@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit, urlunsplit
 
-_PORTS = {"http": 80, "https": 443}
+USUAL_PORTS = {"http": 80, "https": 443}
 
 
 def hide_secrets(url: str) -> str:
@@ -23,7 +23,7 @@ def find_origin(url: str) -> str | None:
         host, port = parts.hostname, parts.port
     except ValueError:
         return None
-    usual = _PORTS.get(parts.scheme)
+    usual = USUAL_PORTS.get(parts.scheme)
     if usual is None or not host:
         return None
     shown = f"[{host}]" if ":" in host else host

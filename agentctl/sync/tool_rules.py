@@ -13,7 +13,7 @@ from agentctl.sync.rules import read_rules
 from agentctl.sync.state import State
 from agentctl.tools import load_type
 from agentctl.tools.base import read_config
-from agentctl.tools.schema import Fault
+from agentctl.tools.checks import Fault
 
 
 def check_tool(entry: Entry) -> None:

@@ -11,9 +11,10 @@ from agentctl.domain.tool import ToolContext
 from agentctl.domain.user import User
 from agentctl.domain.value import value
 from agentctl.errors import CredentialsError
+from agentctl.tools.checks import Fault as Fault
+from agentctl.tools.checks import check
 from agentctl.tools.failure import ToolError as ToolError
-from agentctl.tools.schema import Fault as Fault
-from agentctl.tools.schema import arguments_schema, check
+from agentctl.tools.schema import arguments_schema
 
 if TYPE_CHECKING:
     from agentctl.domain.session_search import SessionHit, SessionSearch

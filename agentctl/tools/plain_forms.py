@@ -6,9 +6,10 @@ import posixpath
 import re
 from urllib.parse import unquote
 
+from agentctl.net.address import USUAL_PORTS
 from agentctl.net.guard.failure import Refused
 from agentctl.net.guard.hosts import spell_host
-from agentctl.net.guard.target import USUAL_PORTS, read_target
+from agentctl.net.guard.target import read_target
 
 _URL = re.compile(
     r"\s*(?P<scheme>[a-zA-Z*][a-zA-Z0-9+.*-]*)://(?P<place>[^/?#]*)(?P<path>[^?#]*)(?P<rest>.*)", re.DOTALL

@@ -48,7 +48,7 @@ def make_ready(tool: Tool, override: Mapping[str, Any], services: Services) -> R
     if faults:
         problems = [f"config.{fault}" for fault in faults]
         message = f'tool "{tool.slug}" is not ready: {"; ".join(problems)}'
-        raise ConfigError(message, hint="correct its config in tools.yaml and apply it", problems=problems)
+        raise ConfigError(message, problems=problems)
     try:
         instance = cls(config, services)
         obstacle = instance.find_obstacle()

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from agentctl.tools.checks import Fault as Fault
-from agentctl.tools.checks import check as check
-from agentctl.tools.checks import check_entries as check_entries
 from agentctl.tools.shapes import KEYWORDS, NAMES, Entry, Shape, entries
 
 

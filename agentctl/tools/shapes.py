@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, field, fields
+from dataclasses import MISSING, Field, field, fields, replace
 from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -32,7 +32,7 @@ NAMES: dict[Any, str] = {bool: "boolean", float: "number", int: "integer", str: 
 class Shape:
     """The type of a value: `kind` is a name of JSON Schema or `enum` or `any`; `items` is set for arrays.
 
-    `limits` are those of items; a field's own stand in its Entry.
+    `limits` are those of a list's items; a field's own stand in its Entry.
     """
 
     kind: str
@@ -84,8 +84,7 @@ def _shape(hint: Any) -> Shape:
     if origin in (Union, types.UnionType):
         rest = [one for one in inner if one is not type(None)]
         if len(rest) == 1 and len(rest) < len(inner):
-            shape = _shape(rest[0])
-            return Shape(shape.kind, True, shape.choices, shape.items, shape.frozen)
+            return replace(_shape(rest[0]), nullable=True)
     if origin is Literal:
         return Shape("enum", choices=inner)
     if origin is list or (origin is tuple and inner[1:] == (...,)):

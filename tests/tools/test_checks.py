@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import pytest
 
-from agentctl.tools.schema import check
+from agentctl.tools.checks import check
 
 
 @dataclass(frozen=True)

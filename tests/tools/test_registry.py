@@ -13,7 +13,8 @@ import agentctl
 from agentctl.errors import ConfigError
 from agentctl.tools import TYPES, load_type
 from agentctl.tools.base import ToolConfig, ToolType
-from agentctl.tools.schema import arguments_schema, check, config_schema
+from agentctl.tools.checks import check
+from agentctl.tools.schema import arguments_schema, config_schema
 
 
 def test_types_are_sorted() -> None:

@@ -20,7 +20,7 @@ class Http(ToolType):
     """One API call as its config declares it. The host never varies; arguments vary only at their places."""
 
     type = "http"
-    description = "Calls the HTTP API that its config declares, with the arguments that it declares: {}."
+    description = "Calls the HTTP API that its config declares. Example: {}."
     Config = HttpConfig
     risk: ClassVar[Risk] = "network"
     reads_untrusted = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from agentctl.domain.blanks import Blanks
@@ -12,6 +12,10 @@ from agentctl.errors import AgentctlError
 from agentctl.tools.base import ToolError
 from agentctl.tools.search.backend import Backend, Found, Question
 from agentctl.tools.search.config import SearchConfig
+
+if TYPE_CHECKING:
+    from agentctl.net.guard.client import GuardedAnswer
+    from agentctl.net.guard.policy import AddressPolicy
 
 LARGEST = 5_000_000
 
@@ -39,12 +43,12 @@ async def search_web(
     client = GuardedClient(_policy(config, backend))
     try:
         answer = await client.request(method, url, headers=headers, content=content)
-        return (await _read(answer, backend, f"{config.backend}"))[: question.most]
+        return (await _read(answer, backend, config.backend or "search"))[: question.most]
     except (AgentctlError, ToolError) as error:
         raise ToolError(blanks.blank(str(error))) from None
 
 
-def _policy(config: SearchConfig, backend: Backend) -> Any:
+def _policy(config: SearchConfig, backend: Backend) -> AddressPolicy:
     """No redirects, so that the key goes no further; the host of base_url is allowed, also a private one."""
     from urllib.parse import urlsplit
 
@@ -60,7 +64,7 @@ def _policy(config: SearchConfig, backend: Backend) -> Any:
     )
 
 
-async def _read(answer: Any, backend: Backend, name: str) -> list[Found]:
+async def _read(answer: GuardedAnswer, backend: Backend, name: str) -> list[Found]:
     from agentctl.tools.http.answer import read_answer
 
     try:
