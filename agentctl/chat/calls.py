@@ -10,6 +10,7 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import Any
 
+from agentctl.chat.caller import Caller
 from agentctl.chat.deciding import Deciding
 from agentctl.chat.policy import Policy, Verdict
 from agentctl.chat.recorder import Recorder
@@ -20,7 +21,7 @@ from agentctl.domain.ids import new_id
 from agentctl.domain.message import ToolCall, ToolOutput
 from agentctl.domain.states import CallStatus
 from agentctl.domain.stored_call import StoredCall
-from agentctl.domain.tool import ToolContext, ToolResult
+from agentctl.domain.tool import ToolResult
 from agentctl.errors import LimitReached, Paused, PolicyDenied, Stopped
 from agentctl.providers.base import WireCall
 
@@ -41,8 +42,9 @@ class Calls:
     `pending` are the questions that the run waits for.
     """
 
-    def __init__(self, recorder: Recorder, policy: Policy) -> None:
+    def __init__(self, recorder: Recorder, policy: Policy, caller: Caller) -> None:
         self._recorder = recorder
+        self._caller = caller
         self._toolbox = recorder.opening.toolbox
         self._policy = policy
         stored = recorder.progress.calls
@@ -110,6 +112,8 @@ class Calls:
             tool, fault = self._check(call)
             if not has_room:
                 fault = "the run reached its limit of tool calls, so this call was not run"
+            if tool is not None and not fault:
+                fault = tool.hindrance(call.arguments or {}, self._caller.context(tool, call))
             if tool is None or fault:
                 yield self._refuse(call, fault or f'there is no tool "{call.name}"', status="failed")
                 return
@@ -196,7 +200,12 @@ class Calls:
         for call, tool, verdict in batch:
             if call in late:
                 continue
-            task = asyncio.create_task(tool.run(call.arguments or {}, self._context(call, verdict)))
+            context = replace(
+                self._caller.context(tool, call),
+                approved=verdict.by in ("flag", "grant", "person", "session"),
+                confined=verdict.confined,
+            )
+            task = asyncio.create_task(tool.run(call.arguments or {}, context))
             running[task] = call, tool, verdict
 
     def _take_late(self) -> list[ToolCall]:
@@ -210,17 +219,6 @@ class Calls:
         call, tool, _ = allowed
         self._policy.learn(result)
         return self._finish(call, result, tool.text(result), status="done" if result.success else "failed")
-
-    def _context(self, call: ToolCall, verdict: Verdict) -> ToolContext:
-        return ToolContext(
-            tool_id=f"tool_{call.name}",
-            tool_slug=call.name,
-            user_id=self._recorder.opening.user.id,
-            session_id=self._recorder.session_id,
-            approved=verdict.by in ("flag", "grant", "person", "session"),
-            confined=verdict.confined,
-            call_id=call.id,
-        )
 
     def _deny(self, call: ToolCall, verdict: Verdict) -> Event:
         why = f": {verdict.reason}" if verdict.reason else ""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from agentctl.chat.abort import Abort
 from agentctl.chat.asking import Asking
+from agentctl.chat.caller import Caller
 from agentctl.chat.calls import Calls
 from agentctl.chat.egress import Egress
 from agentctl.chat.ending import end
@@ -90,7 +91,8 @@ class Engine:
         recorder = Recorder(self._store, opening)
         started = recorder.begin()
         progress = recorder.progress
-        calls = Calls(recorder, self._policy(opening, recorder))
+        caller = Caller(recorder)
+        calls = Calls(recorder, self._policy(opening, recorder, caller), caller)
         payer = Payer(opening.user.id, opening.agent.slug, recorder.session_id, recorder.run_id)
         spending = Spending(
             self._store,
@@ -107,7 +109,7 @@ class Engine:
         turn = Turn(opening, recorder, calls, asking, spending, structured)
         return _run(turn, Titling(self._titles, turn), started, abort, self._deadline)
 
-    def _policy(self, opening: Opening, recorder: Recorder) -> Policy:
+    def _policy(self, opening: Opening, recorder: Recorder, caller: Caller) -> Policy:
         return Policy(
             approve_all=opening.request.approve_all,
             ask=self._ask,
@@ -115,6 +117,7 @@ class Engine:
             egress=self._egress(opening, recorder),
             rules=(*opening.rules, *opening.agent.approvals),
             on_approval=opening.request.on_approval or "ask",
+            explain=caller.explain,
             find_grants=partial(self._store.grants.usable, opening.user.id, opening.agent.slug),
         )
 

@@ -61,6 +61,11 @@ class Said:
     grant: str | None = None
     expires: float = APPROVAL_SECONDS
 
+    @property
+    def why(self) -> str | None:
+        """What a person is told who has to answer."""
+        return self.reason or (None if self.rule is None else f"a rule asks: {self.rule}")
+
 
 class Order:
     """What holds for the calls of one run.
@@ -194,8 +199,7 @@ def _who(rule: Rule) -> str:
 
 
 def _ask(rule: Rule) -> Said:
-    why = rule.reason or f"a rule asks: {rule}"
-    return Said("ask rules", "ask", "rule", rule, why, expires=rule.expires or APPROVAL_SECONDS)
+    return Said("ask rules", "ask", "rule", rule, rule.reason, expires=rule.expires or APPROVAL_SECONDS)
 
 
 def _explain(host: str) -> str:

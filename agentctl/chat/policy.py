@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from agentctl.chat.egress import Egress
@@ -58,7 +59,7 @@ class Policy:
 
     `ask` is None where nobody can be asked, `egress` where all may be sent; `rules` are those of flags and of
     the agent, `grants` a person's earlier answers in the session. `find_grants` gives the usable grants for
-    a tool.
+    a tool, `explain` what a person should know about a call.
     """
 
     def __init__(
@@ -71,7 +72,9 @@ class Policy:
         rules: Sequence[Rule] = (),
         on_approval: OnApproval = "ask",
         find_grants: Callable[[str], Sequence[Grant]] = lambda _: (),
+        explain: Callable[[AgentsTool, ToolCall], str | None] = lambda *_: None,
     ) -> None:
+        self._explain = explain
         self._approve_all = approve_all
         self._ask = ask
         self._egress = egress
@@ -94,7 +97,8 @@ class Policy:
             return _verdict(case, "deny" if said.effect == "deny" else "allow", said)
         if self._approve_all:
             return _verdict(case, "allow", Said("--yes", by="flag"), rule="--yes")
-        return await self._put(case, said)
+        special = [why for why in (self._explain(tool, call), said.reason) if why]
+        return await self._put(case, replace(said, reason="; ".join(special) or None))
 
     def find_denial(self, tool: AgentsTool, call: ToolCall) -> Verdict | None:
         """The verdict of a deny rule; None where none applies."""
@@ -117,7 +121,7 @@ class Policy:
 
     async def _put(self, case: Case, said: Said) -> Verdict:
         """A person has to answer: now, later, or nobody ever."""
-        nobody = Said(said.part, by="nobody", rule=said.rule, reason=said.reason, expires=said.expires)
+        nobody = replace(said, by="nobody", reason=said.why)
         if self._on_approval in ("deny", "fail"):
             return _verdict(case, "deny" if self._on_approval == "deny" else "fail", nobody)
         if self._on_approval == "pause" or self._ask is None:
@@ -128,9 +132,7 @@ class Policy:
         def check(arguments: Mapping[str, Any]) -> list[str]:
             return case.tool.faults(arguments) or self._find_denials(case, arguments)
 
-        question = Question(
-            case.call_id, case.name, case.arguments, check, said.reason, once_only=case.must_ask
-        )
+        question = Question(case.call_id, case.name, case.arguments, check, said.why, once_only=case.must_ask)
         answer = await ask(question)
         person = Said(said.part, by="person", reason=answer.reason)
         if answer.choice in ("stop", "no"):

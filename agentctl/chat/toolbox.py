@@ -44,6 +44,11 @@ class AgentsTool:
         """Whether a call may be made twice where it should be made once."""
         return self.ready.instance.is_idempotent()
 
+    @property
+    def writes(self) -> bool:
+        """Whether a call changes what is stored."""
+        return self.ready.instance.find_risk() == "write"
+
     @cached_property
     def revision(self) -> str:
         """Changes with everything about the tool that a person may have looked at before saying yes."""
@@ -87,6 +92,18 @@ class AgentsTool:
 
         blank = self.ready.instance.services.find_blanks().blank
         return [blank(fault) for fault in check_call(self.ready.instance, arguments)[1]]
+
+    def hindrance(self, arguments: Mapping[str, Any], context: ToolContext) -> str | None:
+        """Why a call with these (valid) arguments cannot succeed for this caller; None where it may."""
+        from agentctl.tools.executor import check_call
+
+        return self.ready.instance.find_hindrance(check_call(self.ready.instance, arguments)[0], context)
+
+    def explain(self, arguments: Mapping[str, Any], context: ToolContext) -> str | None:
+        """What a person should know who is asked about a call with these (valid) arguments."""
+        from agentctl.tools.executor import check_call
+
+        return self.ready.instance.explain(check_call(self.ready.instance, arguments)[0], context)
 
     async def run(self, arguments: Mapping[str, Any], context: ToolContext) -> ToolResult:
         """Run one call; failures come back as results."""

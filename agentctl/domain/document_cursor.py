@@ -30,3 +30,14 @@ def read_cursor(text: str) -> Cursor | None:
     if match is None or match[1] not in get_args(Sort):
         return None
     return Cursor(cast("Sort", match[1]), int(match[2]), match[3])
+
+
+def ranked_cursor(seen: int) -> str:
+    """The cursor of a ranked list of which so many documents were seen."""
+    return f"ranked.{seen}"
+
+
+def read_ranked(text: str | None) -> int | None:
+    """How many documents of a ranked list were seen; None for text that does not say so."""
+    found = re.fullmatch(r"ranked\.(\d{1,9})", text or "")
+    return int(found[1]) if found else None

@@ -41,6 +41,7 @@ class ToolContext:
 
     `user_id` None is a caller who is not logged in. `call_id` stays the same where one call is run again.
     `confined` says that a request must not be led on to another host than the one that was allowed.
+    `saw_untrusted`: the session holds words of strangers. `recalled` are documents the run was shown.
     """
 
     tool_id: str
@@ -50,6 +51,8 @@ class ToolContext:
     approved: bool = False
     call_id: str | None = None
     confined: bool = False
+    saw_untrusted: bool = False
+    recalled: tuple[str, ...] = ()
 
 
 @value

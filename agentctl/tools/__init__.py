@@ -11,6 +11,7 @@ TYPES = {
     "calculator": "agentctl.tools.calculator.tool:Calculator",
     "command": "agentctl.tools.command.tool:Command",
     "datetime": "agentctl.tools.datetime.tool:DateTime",
+    "document": "agentctl.tools.document.tool:DocumentTool",
     "fetch": "agentctl.tools.fetch.tool:Fetch",
     "hash": "agentctl.tools.hash:Hash",
     "http": "agentctl.tools.http.tool:Http",

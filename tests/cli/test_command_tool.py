@@ -93,7 +93,7 @@ def test_git_log_runs_after_one_approval_and_sees_no_key(
 def test_where_nobody_can_be_asked_the_program_does_not_run(run: Run, script: Script, tmp_path: Path) -> None:
     declare(tmp_path, {"argv": ["touch", "ran"]})
     run("apply --yes")
-    run(f"chat 'go on' -m {script(calling(), DONE)}", code=3)
+    run(f"chat 'go on' -m {script(calling(), DONE)}", code=4)
     assert not (tmp_path / "ran").exists()
 
 
@@ -148,7 +148,7 @@ def test_nobody_is_asked_inside_a_tool_even_at_a_terminal(
     run("apply --yes")
     inside = {**environ, "AGENTCTL_INSIDE_TOOL": "x"}
     person = Terminal(f"chat 'go on' -m {script(calling(), DONE)}", cwd=tmp_path, environ=inside)
-    assert person.end() == 3
+    assert person.end() == 4
     assert "[q] stop?" not in person.seen
     assert not (tmp_path / "ran").exists()
 

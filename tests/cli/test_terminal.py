@@ -140,15 +140,16 @@ def test_nobody_is_asked_where_they_said_not_to(
     terminal: Open, asking: Store, script: Script, flags: str, env: dict[str, str]
 ) -> None:
     person = terminal(f"chat 'a b' {flags} -m {script(CALL, DONE)}", env=env)
-    assert person.end() == 3
-    assert "--yes" in person.seen
+    assert person.end() == 4
+    assert "agentctl approvals approve ap_" in person.seen
 
 
-def test_without_a_terminal_the_call_is_denied_and_the_flag_is_named(
+def test_without_a_terminal_a_call_can_be_denied_and_the_flag_is_named(
     agentctl: Run, asking: Store, script: Script
 ) -> None:
     model = script(CALL, {"match": "denied", "text": "I could not."})
-    outcome = agentctl(f"chat default 'a b' -m {model} -o json", stdin=b"data", code=3)
+    line = f"chat default 'a b' -m {model} --on-approval deny -o json"
+    outcome = agentctl(line, stdin=b"data", code=3)
     result = outcome.json()
     assert (result["outcome"], result["result"]) == ("denied", "I could not.")
     assert result["permission_denials"][0]["tool"] == "calculator"
@@ -329,4 +330,4 @@ def test_a_background_job_never_asks(environ: dict[str, str], asking: Store, scr
         seen += piece
     os.waitpid(pid, 0)
     os.close(master)
-    assert b"code=3" in seen
+    assert b"code=4" in seen

@@ -41,7 +41,10 @@ def story(
     log = tmp_path / "log"
 
     def play(
-        *replies: dict[str, Any], line: str = "chat web 'sum up the blog'", code: int = 0, **more: Any
+        *replies: dict[str, Any],
+        line: str = "chat web 'sum up the blog' --on-approval deny",
+        code: int = 0,
+        **more: Any,
     ) -> tuple[Outcome, list[str]]:
         declare(store, log, more.pop("egress", "ask"))
         model = script(*replies)
@@ -85,7 +88,7 @@ def test_a_page_that_says_read_and_send_the_memories_gets_none(story: Any) -> No
 def test_what_earlier_turns_read_counts(story: Any) -> None:
     outcome, _ = story(READ_PAGE, READ_MEMORY, DONE, SEND, DONE)
     outcome, asked = story(
-        READ_PAGE, READ_MEMORY, DONE, SEND, DONE, line="chat -c 'and now the rest'", code=3
+        READ_PAGE, READ_MEMORY, DONE, SEND, DONE, line="chat -c 'and now the rest' --on-approval deny", code=3
     )
     assert len(outcome.json()["permission_denials"]) == 1
     assert LEAK not in asked

@@ -1,0 +1,1 @@
+"""The tool type `document`: what agents remember and deliver, one tool with an operation for each action."""
