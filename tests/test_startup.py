@@ -40,6 +40,7 @@ ALLOWED: dict[str, set[str]] = {
     "agents list": set(),
     "agents show coder": set(),
     "apply --yes": {"yaml"},
+    "attach @last": {"asyncio"},
     "chat --help": set(),
     # Without a key it ends before any request; the engine itself needs asyncio, nothing else.
     "chat 'a b' -m openai/x": {"asyncio"},
@@ -75,6 +76,7 @@ ALLOWED: dict[str, set[str]] = {
     "sessions rename @last x": set(),
     "sessions show @last": set(),
     "sessions title --pending": {"asyncio"},
+    "stop @last": set(),
     "tools create new --type uuid": {"yaml"},
     "tools delete mine --yes": {"yaml"},
     "tools disable mine": {"yaml"},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from agentctl.app.tool_run import ToolRun
     from agentctl.app.tool_views import ToolViews
     from agentctl.app.tools import Tools
+    from agentctl.app.watching import Watching
     from agentctl.chat.driver import Audience
     from agentctl.domain.finding import Finding
     from agentctl.domain.user import User
@@ -222,6 +223,13 @@ class App:
             attach=partial(watch, self.store),
         )
 
+    @cached_property
+    def watching(self) -> Watching:
+        """Watches and ends runs."""
+        from agentctl.app.watching import Watching
+
+        return Watching(self.store, self.user, self.streams)
+
     def resume(self, given: str, audience: Audience, **tightened: Any) -> Mapping[str, Any]:
         """Go on with the run that `given` means, in its folder; returns its result object."""
         run = self.store.runs.find(self.user.id, given)
@@ -241,13 +249,13 @@ class App:
 
         return leave()
 
-    def heard(self, audience: Audience, pipe: int | None) -> Audience:
-        """`audience`; in a process that was left behind one that announces its run on `pipe`."""
+    def heard(self, audience: Callable[[], Audience], pipe: int | None) -> Audience:
+        """`audience` as it is made; in a process that was left behind one that announces its run on `pipe`."""
         if pipe is None:
-            return audience
+            return audience()
         from agentctl.app.detached import Detached
 
-        return Detached(audience, pipe)
+        return Detached(pipe)
 
     def read_schema(self, given: str) -> Mapping[str, Any]:
         """The JSON Schema in a file, in JSON or in the short notation; raises UsageError for none."""

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from agentctl.chat.driver import Audience
 from agentctl.domain.event import Event
 from agentctl.domain.value import value
 from agentctl.errors import UsageError
@@ -25,13 +24,11 @@ class Left:
 class Detached:
     """An audience that nobody is: it announces the run, and then lets go of the terminal."""
 
-    def __init__(self, audience: Audience, pipe: int) -> None:
-        self._audience = audience
+    def __init__(self, pipe: int) -> None:
         self._pipe = pipe
 
     def show(self, event: Event) -> None:
         """Take one event."""
-        self._audience.show(event)
         if event.type == "init":
             os.write(self._pipe, json.dumps(dict(event.data)).encode())
             os.close(self._pipe)
@@ -41,8 +38,7 @@ class Detached:
                 os.dup2(nowhere, stream)
 
     async def drain(self) -> None:
-        """Pass on what was taken."""
-        await self._audience.drain()
+        """Nothing waits."""
 
 
 def leave() -> Left | int:

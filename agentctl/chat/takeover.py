@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from agentctl.chat.closing import close_run
 from agentctl.chat.holder import is_gone
 from agentctl.domain.event import Event, Span
 from agentctl.domain.ids import clock_ms
@@ -53,23 +54,22 @@ def _interrupt_dead(store: Store, run: Run) -> None:
 
 
 def _supersede(store: Store, run: Run, *, allowed: bool) -> None:
-    waiting = [approval.id for approval in store.approvals.of_run(run.id) if approval.status == "pending"]
     if not allowed:
+        waiting = [each.id for each in store.approvals.of_run(run.id) if each.status == "pending"]
         raise Busy(
             f"session {run.session_id} waits for approval: {', '.join(waiting) or run.id}",
             hint=f"Go on with agentctl approvals approve {' '.join(waiting) or 'ID'} --resume; or deny what "
             "waits and ask anew with --supersede.",
         )
-    error = {"kind": "stopped", "message": SUPERSEDED}
-    store.runs.finish(run.id, "aborted", outcome="stopped", exit_code=130, error=error, **_spent(store, run))
+    close_run(store, run, SUPERSEDED)
 
 
 def _interrupt(store: Store, run: Run) -> None:
     said = {"message.delta": "", "reasoning.delta": ""}
     spans: dict[str, Span] = {}
-    for event in store.events.deltas(run.id):
+    for start, event in store.events.deltas(run.id):
         said[event.type] += event.data["text"]
-        first = spans[event.type].first if event.type in spans else event.seq
+        first = spans[event.type].first if event.type in spans else start
         spans[event.type] = Span(event.type, first, event.seq)
     parts: list[Part] = []
     if said["reasoning.delta"]:

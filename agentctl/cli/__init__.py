@@ -6,6 +6,7 @@ from __future__ import annotations
 COMMANDS = {
     "agents": "See the agents.",
     "apply": "Make the database match the YAML files.",
+    "attach": "Watch a run, from its beginning to its end.",
     "chat": "Talk to an agent: one question, a pipe, or a conversation.",
     "doctor": "Look for what is wrong, and say how to mend it.",
     "export": "Print the database's agents, tools, models and providers as YAML.",
@@ -16,6 +17,7 @@ COMMANDS = {
     "providers": "See and change where requests go.",
     "resume": "Go on with a run where it stopped.",
     "sessions": "See conversations.",
+    "stop": "End a run from any process.",
     "tools": "See, run and change the tools.",
     "usage": "See what requests used and what they cost.",
     "validate": "Check the YAML files.",

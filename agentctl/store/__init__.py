@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from agentctl.store.models import Models
     from agentctl.store.providers import Providers
     from agentctl.store.revisions import Revisions
+    from agentctl.store.run_lists import RunLists
     from agentctl.store.runs import Runs
     from agentctl.store.sessions import Sessions
     from agentctl.store.settings import Settings
@@ -126,6 +127,13 @@ class Store:
         from agentctl.store.revisions import Revisions
 
         return Revisions(self.database)
+
+    @cached_property
+    def run_lists(self) -> RunLists:
+        """Runs as they are listed."""
+        from agentctl.store.run_lists import RunLists
+
+        return RunLists(self.database)
 
     @cached_property
     def runs(self) -> Runs:

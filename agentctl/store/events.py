@@ -39,26 +39,40 @@ class Events:
             ],
         )
 
-    def deltas(self, run_id: str) -> Iterator[Event]:
-        """The deltas that are no message yet."""
+    def deltas(self, run_id: str) -> Iterator[tuple[int, Event]]:
+        """The deltas that are no message yet, each with the number of the first of those it was joined of."""
         rows = self.database.execute(
-            f"SELECT * FROM agent_run_events WHERE run_id = ? AND {_DELTAS} ORDER BY seq", (run_id,)
+            "SELECT d.*, 1 + ifnull((SELECT max(e.seq) FROM agent_run_events e"
+            " WHERE e.run_id = d.run_id AND e.seq < d.seq), 0) AS first"
+            f" FROM agent_run_events d WHERE d.run_id = ? AND d.{_DELTAS} ORDER BY d.seq",
+            (run_id,),
         )
-        return (_event(row) for row in rows)
+        return ((row["first"], _event(row)) for row in rows)
 
     def last(self, run_id: str) -> int:
         """The number of the newest event of a run; 0 where there is none."""
         row = self.database.one("SELECT max(seq) FROM agent_run_events WHERE run_id = ?", (run_id,))
         return (row[0] or 0) if row else 0
 
-    def list(self, run_id: str, *, after: int = 0) -> Iterator[Event]:
+    def newest(self, run_id: str, kind: str) -> Event | None:
+        """The newest event of this type."""
+        row = self.database.one(
+            "SELECT * FROM agent_run_events WHERE run_id = ? AND type = ? ORDER BY seq DESC LIMIT 1",
+            (run_id, kind),
+        )
+        return None if row is None else _event(row)
+
+    def list(self, run_id: str, *, after: int = 0, drafts: bool = True) -> Iterator[Event]:
         """The events of a run, in order, from the one after `after`.
 
         Deltas that became a message come as one with the number of the last; where `after` lies among them,
-        all of it comes again, and `replaces` is the number of the first that it stands for.
+        all of it comes again, and `replaces` is the number of the first that it stands for. Without `drafts`
+        the words of a message come only when it is whole.
         """
+        words = "" if drafts else " AND type <> 'message.delta'"
         rows = self.database.execute(
-            "SELECT * FROM agent_run_events WHERE run_id = ? AND seq > ? ORDER BY seq", (run_id, after)
+            f"SELECT * FROM agent_run_events WHERE run_id = ? AND seq > ?{words} ORDER BY seq",
+            (run_id, after),
         ).fetchall()
         folded: list[Event] = []
         for row in rows:

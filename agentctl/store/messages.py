@@ -90,6 +90,11 @@ class Messages:
             return self._load_files(session_id, messages)
         return tuple(messages)
 
+    def of_run(self, run_id: str) -> list[Message]:
+        """The messages of a run, in order: the question and the answers, without the results of calls."""
+        rows = self.database.execute("SELECT * FROM agent_messages WHERE run_id = ? ORDER BY seq", (run_id,))
+        return [_message(row) for row in rows]
+
     def status(self, message_id: str) -> str | None:
         """What a message is: `complete`, `rejected`, or what cut it short."""
         row = self.database.one("SELECT status FROM agent_messages WHERE id = ?", (message_id,))

@@ -100,29 +100,30 @@ class Runs:
         Raises NotFound for none, UsageError for several.
         """
         if given != "@last":
-            return _run(find_row(self.database, "agent_runs", "run", user_id, given))
+            return read_run(find_row(self.database, "agent_runs", "run", user_id, given))
         row = self.database.one(
             "SELECT r.* FROM agent_runs r JOIN agent_sessions s ON s.id = r.session_id"
-            " WHERE s.user_id = ? ORDER BY s.last_active_at DESC, r.created_at DESC, r.id DESC LIMIT 1",
+            " WHERE s.user_id = ? AND r.copied_from IS NULL"
+            " ORDER BY s.last_active_at DESC, r.created_at DESC, r.id DESC LIMIT 1",
             (user_id,),
         )
         if row is None:
             raise NotFound("there is no run yet", hint='Start one with agentctl chat "...".')
-        return _run(row)
+        return read_run(row)
 
     def get(self, run_id: str) -> Run:
         """The run with this very id, as it is now."""
         row = self.database.one("SELECT * FROM agent_runs WHERE id = ?", (run_id,))
         if row is None:
             raise NotFound(f"run {run_id} is gone")
-        return _run(row)
+        return read_run(row)
 
     def of_request(self, user_id: int, request_id: str) -> Run | None:
         """The run that this request made."""
         row = self.database.one(
             "SELECT * FROM agent_runs WHERE user_id = ? AND request_id = ?", (user_id, request_id)
         )
-        return None if row is None else _run(row)
+        return None if row is None else read_run(row)
 
     def live(self, session_id: str) -> list[Run]:
         """The runs of a session that have not ended."""
@@ -131,7 +132,7 @@ class Runs:
             " AND status IN ('queued', 'running', 'awaiting_approval') ORDER BY created_at",
             (session_id,),
         )
-        return [_run(row) for row in rows]
+        return [read_run(row) for row in rows]
 
     def last(self, session_id: str) -> Run | None:
         """The newest run of a session."""
@@ -139,14 +140,14 @@ class Runs:
             "SELECT * FROM agent_runs WHERE session_id = ? ORDER BY created_at DESC, id DESC LIMIT 1",
             (session_id,),
         )
-        return None if row is None else _run(row)
+        return None if row is None else read_run(row)
 
     def list(self, session_id: str) -> list[Run]:
         """All runs of a session, oldest first."""
         rows = self.database.execute(
             "SELECT * FROM agent_runs WHERE session_id = ? ORDER BY created_at, id", (session_id,)
         )
-        return [_run(row) for row in rows]
+        return [read_run(row) for row in rows]
 
     def finish(
         self,
@@ -197,7 +198,8 @@ class Runs:
             raise Busy(f"run {run_id} is {now} and cannot become {status}", hint="See: agentctl runs list.")
 
 
-def _run(row: sqlite3.Row) -> Run:
+def read_run(row: sqlite3.Row) -> Run:
+    """The run in a row of `agent_runs`."""
     holder = None
     if row["pid"] is not None:
         holder = Holder(row["pid"], row["host"], row["boot_id"], row["pid_started"], row["pid_namespace"])

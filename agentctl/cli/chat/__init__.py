@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -76,5 +77,5 @@ def command(
     prompt = f"{prompt}\n\n{attached}" if attached else prompt
     request = replace(request, prompt=prompt, warnings=(warning,) if warning else ())
     # An answer of a given form is printed alone: what was said on the way to it has another.
-    renderer = app.screen.renderer(output_format, final=final or request.schema is not None)
+    renderer = partial(app.screen.renderer, output_format, final=final or request.schema is not None)
     return int(app.conversations.run_turn(request, app.heard(renderer, pipe))["exit_code"])
