@@ -63,6 +63,7 @@ ALLOWED: dict[str, set[str]] = {
     "models test script/r.yaml": {"asyncio", "yaml"},
     "models update fast --name y": {"yaml"},
     "plan": {"yaml"},
+    "policy explain default calculator": set(),
     "providers create mine --kind openai --api-key-env A": {"yaml"},
     "providers delete work --yes": {"yaml"},
     "providers list": set(),

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from agentctl.app.model_test import ModelTest
     from agentctl.app.models import Models
     from agentctl.app.person import Person
+    from agentctl.app.policy import PolicyExplained
     from agentctl.app.provider_edits import ProviderEdits
     from agentctl.app.providers import Providers
     from agentctl.app.screen import Screen
@@ -140,6 +141,13 @@ class App:
         from agentctl.app.tool_run import ToolRun
 
         return ToolRun(self.store, self.tools, self.person, self.user.id)
+
+    @cached_property
+    def policy(self) -> PolicyExplained:
+        """What decides on tool calls."""
+        from agentctl.app.policy import PolicyExplained
+
+        return PolicyExplained(self.store, self.tools, self.user, self.config.cwd)
 
     @cached_property
     def embedded(self) -> Embedded:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from agentctl.app.edits import is_declared
@@ -13,11 +13,13 @@ from agentctl.app.tools import Tools
 from agentctl.chat.abort import Abort
 from agentctl.chat.calls import NOT_ASKED
 from agentctl.chat.driver import catch_signals
+from agentctl.chat.flag_rules import check_flag_rules, read_flag_rules
 from agentctl.chat.opening import enabled_agent
 from agentctl.chat.policy import Policy, Verdict
 from agentctl.chat.toolbox import AgentsTool, equip
 from agentctl.domain.ids import new_id
 from agentctl.domain.message import ToolCall
+from agentctl.domain.question import OnApproval
 from agentctl.domain.tool import Tool, ToolContext, ToolResult
 from agentctl.domain.value import value
 from agentctl.errors import (
@@ -58,13 +60,26 @@ class ToolRun:
         self._person = person
         self._user_id = user_id
 
-    def run(self, slug: str, given: Given, *, agent: str | None, approve: bool) -> Ran:
-        """Run one call, as `agent` would have it where one is named.
+    def run(
+        self,
+        slug: str,
+        given: Given,
+        *,
+        agent: str | None,
+        approve: bool,
+        allow: Sequence[str] = (),
+        deny: Sequence[str] = (),
+        on_approval: OnApproval = "ask",
+    ) -> Ran:
+        """Run one call, as `agent` would have it where one is named; `allow` and `deny` are rules as of chat.
 
         Raises NotFound for a tool that is not there or disabled, ConfigError for one that is not ready,
         UsageError with every fault of the arguments, Stopped where a person or a signal said so.
         """
+        rules = read_flag_rules(allow, deny)
         tool = self._find(slug, agent)
+        if rules:
+            check_flag_rules(rules, [each.slug for each in self._store.tools.list()], [tool])
         arguments, faults = given(tool.ready.parameters)
         faults = faults or tool.faults(arguments)
         # A secret among them is no mistake in writing: the call itself is refused.
@@ -77,7 +92,8 @@ class ToolRun:
             approve_all=approve,
             ask=self._person.find_asker(),
             grants=(),
-            rules=() if agent is None else self._store.agents.require(agent).approvals,
+            rules=(*rules, *(() if agent is None else self._store.agents.require(agent).approvals)),
+            on_approval=on_approval,
         )
         return asyncio.run(self._run(tool, policy, ToolCall(new_id("ac"), slug, arguments)))
 

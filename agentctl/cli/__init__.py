@@ -14,6 +14,7 @@ COMMANDS = {
     "keys": "Keep keys in a file that only you can read.",
     "models": "See, choose, test and fetch models.",
     "plan": "Show what apply would change.",
+    "policy": "See what decides on tool calls.",
     "providers": "See and change where requests go.",
     "resume": "Go on with a run where it stopped.",
     "sessions": "See conversations.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 import click
@@ -115,3 +115,38 @@ def private_option(function: F) -> F:
     return click.option(
         "--private", is_flag=True, help="The one that is yours alone; nobody else sees or uses it."
     )(function)
+
+
+APPROVAL_FLAGS = (
+    click.option(
+        "--allow",
+        multiple=True,
+        metavar="RULE",
+        help='Allow calls without a question: TOOL, TOOL:ACTION or "TOOL argument=pattern"; may be repeated.',
+    ),
+    click.option(
+        "--deny", multiple=True, metavar="RULE", help="Deny calls, whatever allows them; may be repeated."
+    ),
+    click.option(
+        "--on-approval",
+        type=click.Choice(["ask", "pause", "deny", "fail"]),
+        help="What becomes of a call that needs a person: ask (pause where nobody can be asked), pause "
+        "(exit 4), deny, or fail the run (both exit 3).",
+    ),
+)
+
+
+def approval_flags(function: F) -> F:
+    """What decides on tool calls, besides `--yes`."""
+    for flag in reversed(APPROVAL_FLAGS):
+        function = flag(function)
+    return function
+
+
+def split_pairs(pairs: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Names and values of `--arg NAME=VALUE`; anything else is a usage error."""
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not name or not equals:
+            raise click.UsageError(f"--arg {pair}: write NAME=VALUE")
+        yield name, value

@@ -51,9 +51,14 @@ class Rule:
         """Whether the tool is denied altogether, so that the model need not see it."""
         return self.effect == "deny" and self.action is None and not self.where
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
+        """The rule in one line, without its place."""
         where = "".join(f" {path}={_shown(condition)}" for path, condition in self.where.items())
-        return f"{self.effect} {self.target}{where}" + (f" ({self.place})" if self.place else "")
+        return f"{self.effect} {self.target}{where}"
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.place})" if self.place else self.text
 
     def has_ended(self, now: int) -> bool:
         """Whether its time is over (ms)."""

@@ -29,7 +29,11 @@ def show_controls(text: str) -> str:
     )
 
 
-ZERO_WIDTH = frozenset("\u200b\u200c\u200d\u2060\ufeff\u180e\u00ad")
+# Those too that a font draws as nothing: fillers and joiners, the ones that only choose between glyphs beyond
+# the one of emoji.
+ZERO_WIDTH = frozenset(
+    "\u200b\u200c\u200d\u2060\ufeff\u180b\u180c\u180d\u180e\u00ad\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+) | {chr(code) for code in (*range(0xFE00, 0xFE0F), *range(0xE0100, 0xE01F0))}
 
 
 def _spelt(character: str) -> str:

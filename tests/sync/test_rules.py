@@ -122,7 +122,7 @@ def test_rules_survive_apply_and_export(folder: Path, write: Write, store: Store
     assert held == read_declared([], folder).agents[0].approvals
     assert apply(control) == []
     text = control.export()
-    assert "expires: 2h" in text
+    assert 'expires: "2h"' in text
     assert "place" not in text
     write(text)
     assert apply(control) == []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from agentctl.cli.options import Dollars, Seconds
+from agentctl.cli.options import APPROVAL_FLAGS, Dollars, Seconds
 from agentctl.domain.chat import ChatRequest
 from agentctl.domain.limits import Limits
 
@@ -68,22 +68,7 @@ FLAGS = (
     ),
     *LIMITS,
     click.option("--yes", is_flag=True, help="Allow every tool call that would ask."),
-    click.option(
-        "--allow",
-        multiple=True,
-        metavar="RULE",
-        help='Allow calls without a question: TOOL, TOOL:ACTION or "TOOL argument=pattern"; may be repeated.',
-    ),
-    click.option(
-        "--deny", multiple=True, metavar="RULE", help="Deny calls, whatever allows them; may be repeated."
-    ),
-    click.option(
-        "--on-approval",
-        type=click.Choice(["ask", "pause", "deny", "fail"]),
-        default=None,
-        help="What becomes of a call that needs a person: ask (pause where nobody can be asked), pause "
-        "(exit 4), deny, or fail the run (both exit 3).",
-    ),
+    *APPROVAL_FLAGS,
     click.option("--wait", is_flag=True, help="Wait for a busy session instead of exit 10."),
     click.option("--fork", is_flag=True, help="Ask in a copy of the session that -c or -s names."),
     click.option(
