@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from agentctl.chat.toolbox import Toolbox
     from agentctl.domain.session_search import SessionHit, SessionSearch
     from agentctl.tools.base import Services
+    from agentctl.tools.document.desk import Desk
 
 
 class Tools:
@@ -44,7 +45,13 @@ class Tools:
             search_sessions=self._search_sessions,
             find_blanks=cache(self._make_blanks),
             results=self._store.tool_results,
+            documents=self._desk,
         )
+
+    def _desk(self) -> Desk:
+        from agentctl.app.documents import Documents
+
+        return Documents(self._store).desk()
 
     def _search_sessions(self, search: SessionSearch) -> Sequence[SessionHit]:
         from agentctl.store.session_search import search_messages
