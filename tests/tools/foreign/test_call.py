@@ -56,6 +56,9 @@ class Extra(ToolType):
         return {"said": eval(arguments.how)}
 """
 Ask = Callable[..., Any]
+needs_proc = pytest.mark.skipif(
+    not Path("/proc/self/stat").exists(), reason="looks at processes through /proc"
+)
 
 
 @pytest.fixture
@@ -97,6 +100,7 @@ def test_it_gets_the_secrets_that_its_type_declares_and_no_others(ask: Ask) -> N
         assert "CredentialsError: find_routes of the tool type names no such secret" in ask(how, code=15)
 
 
+@needs_proc
 def test_its_limits_are_set_before_it_is_loaded(ask: Ask) -> None:
     assert ask("__import__('resource').getrlimit(__import__('resource').RLIMIT_CORE)") == [0, 0]
     assert ask("__import__('resource').getrlimit(__import__('resource').RLIMIT_DATA)[0]") == 1_000_000_000
@@ -140,6 +144,7 @@ def leaving(start: Callable[..., Any], store: Store, tmp_path: Path) -> Callable
     return call
 
 
+@needs_proc
 def test_nothing_is_left_of_a_tool_that_gave_its_answer(leaving: Callable[[int], Any]) -> None:
     process, pids = leaving(0)
     process.communicate(timeout=30)
@@ -147,6 +152,7 @@ def test_nothing_is_left_of_a_tool_that_gave_its_answer(leaving: Callable[[int],
     assert wait_until(lambda: not any(map(is_alive, pids)))
 
 
+@needs_proc
 def test_nothing_is_left_of_a_tool_that_is_stopped(leaving: Callable[[int], Any]) -> None:
     process, pids = leaving(600)
     process.send_signal(signal.SIGINT)
@@ -154,6 +160,7 @@ def test_nothing_is_left_of_a_tool_that_is_stopped(leaving: Callable[[int], Any]
     assert wait_until(lambda: not any(map(is_alive, pids)))
 
 
+@needs_proc
 def test_a_tool_ends_with_an_agentctl_that_is_killed(leaving: Callable[[int], Any]) -> None:
     process, (pid, apart, copy) = leaving(600)
     process.kill()
