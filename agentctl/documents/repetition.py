@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from agentctl.documents.likeness import ALIKE, bands, fold, likeness, runs
+from agentctl.documents.likeness import ALIKE, fold, likeness, runs
 from agentctl.documents.shelf import Shelf
 from agentctl.domain.document import Document
 from agentctl.domain.surrogates import mend
@@ -18,10 +18,10 @@ def find_existing(shelf: Shelf, memory: Document, recalled: tuple[str, ...]) -> 
     return shelf.memories.same(memory) or next(_holding(shelf, memory, recalled), None)
 
 
-def find_similar(shelf: Shelf, memory: Document) -> str | None:
-    """The id of the memory that is most alike to a new one, if one is alike enough."""
-    own = runs(memory.text)
-    candidates = shelf.memories.alike(memory, bands(own), _MOST_CANDIDATES)
+def find_similar(shelf: Shelf, memory: Document, sketch: Sequence[int]) -> str | None:
+    """The id of the memory that is most alike to a new one with this sketch, if one is alike enough."""
+    candidates = shelf.memories.alike(memory, sketch, _MOST_CANDIDATES)
+    own = runs(memory.text) if candidates else frozenset()
     ranked = [(likeness(own, runs(each.text)), each.id) for each in candidates]
     score, document_id = max(ranked, default=(0.0, None))
     return document_id if score >= ALIKE else None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from agentctl.documents.draft import draft, revise
 from agentctl.documents.faults import DocumentChanged, DocumentNotFound, InvalidDocument
 from agentctl.documents.repetition import find_existing, find_similar
-from agentctl.documents.shelf import Index, Shelf, require_user
+from agentctl.documents.shelf import Index, Shelf, require_user, sketch
 from agentctl.domain.document import (
     Created,
     Document,
@@ -96,13 +96,14 @@ class DocumentService:
         user = require_user(user_id)
         self.tend(user)
         document = draft(user, new, self._session(user, new.session_id), self._most(most))
+        found_by = sketch(document)
         with self._store.transaction():
             if document.type == "memory" and new.id is None:
                 existing = find_existing(self._shelf, document, new.recalled)
                 if existing:
                     return Created(self._keep_longer(existing, document), existing=True)
-                document = replace(document, similar_to=find_similar(self._shelf, document))
-            self._shelf.insert(document)
+                document = replace(document, similar_to=find_similar(self._shelf, document, found_by))
+            self._shelf.insert(document, found_by)
         return Created(self._shelf.require(user, document.id))
 
     def read(self, user_id: int | None, document_id: str, *, reach: Reach = "own") -> Document:

@@ -51,11 +51,11 @@ class Shelf:
             raise DocumentNotFound(document_id)
         return found
 
-    def insert(self, document: Document) -> None:
-        """Store a new document and make it findable."""
+    def insert(self, document: Document, sketch: Sequence[int]) -> None:
+        """Store a new document and make it findable; `sketch` is what `sketch` makes of it."""
         self.check_pins(document)
         self.documents.insert(document)
-        self._sketch(document)
+        self.memories.sketch(document, sketch)
         self.index.put(document)
 
     def save(self, before: Document, after: Document) -> Document:
@@ -65,7 +65,8 @@ class Shelf:
         self.check_pins(after)
         self.versions.keep(before)
         self.documents.update(after)
-        self._sketch(after)
+        if (after.hash, after.type) != (before.hash, before.type):
+            self.memories.sketch(after, sketch(after))
         self.index.put(after)
         return after
 
@@ -83,9 +84,10 @@ class Shelf:
                 hint="agentctl docs list --tier pinned shows them; agentctl docs promote unpins one.",
             )
 
-    def _sketch(self, document: Document) -> None:
-        found = bands(runs(document.text)) if document.type == "memory" else ()
-        self.memories.sketch(document, found)
+
+def sketch(document: Document) -> tuple[int, ...]:
+    """What near repetitions of a document are found by; empty for what is no memory."""
+    return bands(runs(document.text)) if document.type == "memory" else ()
 
 
 def require_user(user_id: int | None) -> int:

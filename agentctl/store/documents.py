@@ -118,8 +118,11 @@ class Documents:
             where += f" AND (d.{column}, d.id) < (:at, :last)"
             values = {**values, "at": cursor.at, "last": cursor.id}
             offset = 0
+        order = f"ORDER BY d.{column} DESC, d.id DESC"
+        # Found by ids alone first: what is sorted or skipped is not read.
         rows = self.database.execute(
-            f"{ROWS} WHERE {where} ORDER BY d.{column} DESC, d.id DESC LIMIT :limit OFFSET :offset",
+            f"{ROWS} JOIN (SELECT d.id AS found FROM agent_documents d WHERE {where} {order}"
+            f" LIMIT :limit OFFSET :offset) ON found = d.id {order}",
             {**values, "limit": limit, "offset": offset},
         )
         return [to_document(row, user_id) for row in rows]

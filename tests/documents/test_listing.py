@@ -13,6 +13,7 @@ from agentctl.domain.document import DocumentChange, DocumentFilter, NewDocument
 from agentctl.domain.document_cursor import cursor_after
 from agentctl.domain.tokens import estimate_tokens
 from agentctl.store import Store
+from agentctl.store.document_conditions import conditions
 from tests.documents.conftest import Recorded
 
 
@@ -124,19 +125,20 @@ def test_contents_come_last_in_a_row_so_that_lists_never_reach_them(store) -> No
         assert columns[-1] == "content"
 
 
-@pytest.mark.parametrize("fields", [{}, {"type": "memory"}, {"archived": True}, {"sort": "updated"}])
+@pytest.mark.parametrize(
+    "fields", [{}, {"type": "memory"}, {"archived": True}, {"sort": "updated"}, {"tag": "x", "since": 1}]
+)
 def test_a_list_walks_an_index_in_its_order(store, ann, fields) -> None:
-    from agentctl.store.document_conditions import conditions
-    from agentctl.store.documents import ROWS
-
     wanted = DocumentFilter(**fields)
     where, values = conditions(ann, wanted)
     column = "updated_at" if wanted.sort == "updated" else "created_at"
     plan = store.database.execute(
-        f"EXPLAIN QUERY PLAN {ROWS} WHERE {where} ORDER BY d.{column} DESC, d.id DESC LIMIT 50", values
+        f"EXPLAIN QUERY PLAN SELECT d.id FROM agent_documents d WHERE {where}"
+        f" ORDER BY d.{column} DESC, d.id DESC LIMIT 50",
+        values,
     ).fetchall()
     steps = " ".join(row["detail"] for row in plan)
-    assert "USING INDEX agent_documents_" in steps
+    assert "USING COVERING INDEX agent_documents_" in steps
     assert "TEMP B-TREE" not in steps
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 # The table is made anew so that its content comes last: SQLite reads a row from the front, and a list that
-# wants the columns behind a long content would have to read through all of it.
+# wants the columns behind a long content would have to read through all of it. The indexes of lists hold all
+# that lists are filtered by, so that rows are read only where they are shown.
 DOCUMENTS = """
 CREATE TABLE agent_documents_ordered (
     id TEXT PRIMARY KEY,
@@ -38,12 +39,12 @@ ALTER TABLE agent_documents_ordered RENAME TO agent_documents;
 CREATE INDEX idx_agent_doc_user_type ON agent_documents (user_id, type);
 CREATE INDEX idx_agent_doc_user_created ON agent_documents (user_id, created_at);
 CREATE INDEX idx_agent_doc_session ON agent_documents (session_id);
-CREATE INDEX agent_documents_created_idx ON agent_documents (user_id, archived, created_at, id)
-    WHERE deleted_at IS NULL;
-CREATE INDEX agent_documents_updated_idx ON agent_documents (user_id, archived, updated_at, id)
-    WHERE deleted_at IS NULL;
-CREATE INDEX agent_documents_type_idx ON agent_documents (user_id, type, archived, created_at, id)
-    WHERE deleted_at IS NULL;
+CREATE INDEX agent_documents_created_idx ON agent_documents
+    (user_id, archived, created_at, id, tags, deleted_at) WHERE deleted_at IS NULL;
+CREATE INDEX agent_documents_updated_idx ON agent_documents
+    (user_id, archived, updated_at, id, tags, deleted_at) WHERE deleted_at IS NULL;
+CREATE INDEX agent_documents_type_idx ON agent_documents
+    (user_id, type, archived, created_at, id, tags, deleted_at) WHERE deleted_at IS NULL;
 CREATE INDEX agent_documents_hash_idx ON agent_documents (user_id, hash) WHERE deleted_at IS NULL;
 CREATE INDEX agent_documents_source_idx ON agent_documents (user_id, source_path)
     WHERE source_path IS NOT NULL;
