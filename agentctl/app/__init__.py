@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from agentctl.app.adapters import Adapters
     from agentctl.app.conversations import Conversations
     from agentctl.app.detached import Left
+    from agentctl.app.documents import Documents
     from agentctl.app.embedded import Embedded
     from agentctl.app.keys import Keys
     from agentctl.app.log import Log
@@ -148,6 +149,13 @@ class App:
         from agentctl.app.policy import PolicyExplained
 
         return PolicyExplained(self.store, self.tools, self.user, self.config.cwd)
+
+    @cached_property
+    def documents(self) -> Documents:
+        """What agents remember and deliver."""
+        from agentctl.app.documents import Documents
+
+        return Documents(self.store)
 
     @cached_property
     def embedded(self) -> Embedded:

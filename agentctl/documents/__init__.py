@@ -1,1 +1,1 @@
-"""What agents remember and deliver; so far the titles that sessions and documents share."""
+"""What agents remember and deliver, and the titles that sessions and documents share."""
