@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from agentctl.store.revisions import Revisions
     from agentctl.store.run_lists import RunLists
     from agentctl.store.runs import Runs
+    from agentctl.store.session_fork import SessionForks
     from agentctl.store.sessions import Sessions
     from agentctl.store.settings import Settings
     from agentctl.store.stops import Stops
@@ -141,6 +142,13 @@ class Store:
         from agentctl.store.runs import Runs
 
         return Runs(self.database)
+
+    @cached_property
+    def forks(self) -> SessionForks:
+        """Copies of sessions."""
+        from agentctl.store.session_fork import SessionForks
+
+        return SessionForks(self.database)
 
     @cached_property
     def sessions(self) -> Sessions:
