@@ -161,6 +161,10 @@ def _create_file(path: str) -> None:
         raise ConfigError(
             f"cannot open the database {path}: it is no file", hint="Choose one with --db FILE."
         )
+    if os.path.exists(path):
+        # Closing a file gives up all locks that this process has on it, those of another connection too;
+        # then a process that ends takes the log away from under it.
+        return
     try:
         os.makedirs(os.path.dirname(path) or ".", mode=0o700, exist_ok=True)
         # Created before SQLite opens it, so that no moment exists in which others may read it.

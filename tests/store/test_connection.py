@@ -146,3 +146,15 @@ def test_a_disk_that_takes_no_more_is_a_clear_error_and_no_crash(tmp_path: Path)
     )
     assert "ConfigError: " in done.stderr
     assert done.stderr.splitlines()[-1].count(str(tmp_path / "x.db")) == 1
+
+
+def test_a_second_connection_of_the_process_leaves_the_locks_of_the_first_alone(tmp_path: Path) -> None:
+    path = tmp_path / "agentctl.db"
+    first = Store(path)
+    first.users.ensure("first")
+    Store(path).users.ensure("second")
+    # A process that believes to be the last one takes the log away when it ends.
+    for user in ("third", "fourth"):
+        assert start(path, user).wait(20) == 0
+    assert first.users.ensure("fourth").id == Store(path).users.ensure("fourth").id
+    assert first.database.one("SELECT count(*) AS n FROM users")["n"] == 4  # type: ignore[index]
