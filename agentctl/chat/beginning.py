@@ -46,6 +46,8 @@ def begin(store: Store, opening: Opening) -> Begun:
         session_id = store.sessions.create(
             opening.user.id, opening.agent.id, opening.agent.slug, request.model, opening.revision
         )
+    elif request.fork:
+        session_id = store.forks.fork(opening.user.id, opening.session.id)
     else:
         session_id = opening.session.id
         free_session(store, session_id, supersede=request.supersede)
