@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agentctl.domain.tool import ToolContext
 from agentctl.tools.base import Fault, Risk, Services, ToolError, ToolType
@@ -18,6 +18,9 @@ from agentctl.tools.command.config import (
 )
 from agentctl.tools.command.template import fill, parse_words, show
 from agentctl.tools.signals import name_signal
+
+if TYPE_CHECKING:
+    from agentctl.tools.command.process import Launch
 
 _EXCERPT = 1_500
 
@@ -69,7 +72,7 @@ class Command(ToolType):
         values, faults = self._declared.check(arguments)
         if not faults:
             try:
-                fill(self._words, self._in_words(values), self._dashes)
+                fill(self._words, values, self._dashes)
             except ToolError as error:
                 faults = [str(error)]
         return values, faults
@@ -113,7 +116,7 @@ class Command(ToolType):
         why = ended.why or (f"it was ended by {data['signal']}" if "signal" in data else f"exit code {code}")
         raise ToolError(f"{self.config.argv[0]} failed: {why}{_excerpt(data)}", data=data)
 
-    def _launch(self, values: dict[str, Any]) -> Any:
+    def _launch(self, values: dict[str, Any]) -> Launch:
         from agentctl.tools.command.environment import build_environment
         from agentctl.tools.command.process import Launch
 
@@ -121,7 +124,7 @@ class Command(ToolType):
         mark = os.urandom(12).hex()
         environment = build_environment(self.config.env, self.services.find_variable, mark)
         stdin = values.get(self.config.stdin or "")
-        words = fill(self._words, self._in_words(values), self._dashes)
+        words = fill(self._words, values, self._dashes)
         return Launch(
             words=words,
             program=_find_program(words[0], environment["PATH"]),
@@ -130,9 +133,6 @@ class Command(ToolType):
             mark=mark,
             stdin=None if stdin is None else stdin.encode(),
         )
-
-    def _in_words(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        return {name: each for name, each in values.items() if each is not None}
 
     def _find_folder(self) -> str:
         folder = os.path.join(self.services.cwd, self.config.cwd)

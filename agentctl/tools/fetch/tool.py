@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from agentctl.domain.tool import ToolContext
-from agentctl.tools.base import ToolError, ToolType
+from agentctl.tools.base import Fault, ToolError, ToolType
 from agentctl.tools.fetch.settings import FetchArguments, FetchConfig
 
 if TYPE_CHECKING:
@@ -53,15 +53,18 @@ class Fetch(ToolType):
         """As the type, and what comes in this mode."""
         return f"{self.description} Gives {_GIVES[self.config.mode]}."
 
-    def find_obstacle(self) -> str | None:
-        """A pattern for hosts that is none: ignoring it could allow what it was to deny."""
-        if not self.config.allow_hosts and not self.config.deny_hosts:
-            return None
-        try:
-            self._policy()
-        except ValueError as error:
-            return f"config.{error}"
-        return None
+    @classmethod
+    def check_config(cls, config: FetchConfig) -> list[Fault]:
+        """Hosts and ports that are none."""
+        if not config.allow_hosts and not config.deny_hosts and not config.allow_ports:
+            return []
+        from agentctl.tools.reach import host_faults, port_faults
+
+        return [
+            *host_faults("allow_hosts", config.allow_hosts),
+            *host_faults("deny_hosts", config.deny_hosts),
+            *port_faults("allow_ports", config.allow_ports),
+        ]
 
     def find_host(self, arguments: FetchArguments) -> str | None:
         """The host of the URL, unless the config names all that may be asked."""

@@ -9,12 +9,12 @@ from urllib.parse import unquote
 
 from agentctl.domain.headers import header_faults, is_reference
 from agentctl.net.address import find_origin
-from agentctl.net.guard.hosts import read_pattern
 from agentctl.tools.checks import Fault
 from agentctl.tools.declared import read_arguments
 from agentctl.tools.http.config import HttpConfig
 from agentctl.tools.http.extract import find_syntax_fault
 from agentctl.tools.http.template import names_in, texts_in, whole_name, without_arguments
+from agentctl.tools.reach import host_faults, port_faults
 from agentctl.tools.shapes import Entry
 
 _URL = re.compile(
@@ -38,7 +38,8 @@ def config_faults(config: HttpConfig) -> list[Fault]:
     faults += _query_faults(config)
     if not any(fault.field == "arguments" for fault in faults):
         faults += _use_faults(config, entries)
-    faults += _guard_faults(config)
+    faults += host_faults("allow_hosts", config.allow_hosts)
+    faults += port_faults("allow_ports", config.allow_ports)
     if config.result is not None and (message := find_syntax_fault(config.result)):
         faults.append(Fault("result", message))
     return faults
@@ -105,17 +106,6 @@ def _body_faults(config: HttpConfig) -> Iterator[Fault]:
     header = config.idempotency_header
     if header is not None and any(fault.at_name for fault in header_faults({header: "x"})):
         yield Fault("idempotency_header", "is no name of a header that can be set")
-
-
-def _guard_faults(config: HttpConfig) -> Iterator[Fault]:
-    for place, pattern in enumerate(config.allow_hosts):
-        try:
-            read_pattern(pattern)
-        except ValueError as error:
-            yield Fault(("allow_hosts", place), f"is no host and no *.suffix ({error})")
-    for place, port in enumerate(config.allow_ports):
-        if not 1 <= port <= 65_535:
-            yield Fault(("allow_ports", place), "there is no such port")
 
 
 def _query_faults(config: HttpConfig) -> Iterator[Fault]:

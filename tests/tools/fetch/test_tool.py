@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -160,8 +161,9 @@ def test_the_config_reaches_the_guard(services: Services, context: ToolContext) 
 @pytest.mark.parametrize(
     ("config", "reason"),
     [
-        ({"deny_hosts": ["http://a.example/"]}, 'config.deny_hosts: "http://a.example/" is no host'),
-        ({"allow_hosts": ["a b"]}, 'config.allow_hosts: "a b" is no host'),
+        ({"deny_hosts": ["a.example", "http://a.example/"]}, "config.deny_hosts.1: is no host"),
+        ({"allow_hosts": ["a b"]}, "config.allow_hosts.0: is no host"),
+        ({"allow_ports": [443, 70_000]}, "config.allow_ports.1: there is no such port"),
         ({"allow_hosts": "a.example"}, "config.allow_hosts: must be a list"),
         ({"allow_private": "yes"}, "config.allow_private: must be true or false"),
         ({"proxy": "http://user:secret@proxy.example"}, "config.proxy: must match"),
@@ -177,6 +179,12 @@ def test_a_wrong_config_makes_the_tool_not_ready(
     with pytest.raises(ConfigError) as error:
         make_ready(Tool(slug="x", name="X", type="fetch", config=config), {}, services)
     assert reason in error.value.message
+
+
+def test_validate_names_the_place_of_a_host_that_is_none(run: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "tools.yaml").write_text("tools: [{slug: f, type: fetch, config: {deny_hosts: [a b]}}]")
+    told = run("validate", code=5).stderr
+    assert "tools.yaml:1:54: config: deny_hosts.0: is no host and no *.suffix" in told
 
 
 def test_a_long_page_is_read_in_parts_that_fit_and_lose_nothing(fetch: Any) -> None:
