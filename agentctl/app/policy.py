@@ -68,7 +68,7 @@ class PolicyExplained:
             "decision": decisive["says"],
             "then": HIDDEN if hidden else ENDS[decisive["says"]],
             **{key: decisive[key] for key in ("part", "rule", "place", "reason")},
-            "faults": ready.faults(arguments),
+            "faults": ready.ready.instance.check(arguments)[1],
             "parts": rows,
         }
 

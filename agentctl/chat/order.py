@@ -10,11 +10,11 @@ from agentctl.chat.egress import Egress, is_named_in
 from agentctl.chat.toolbox import AgentsTool
 from agentctl.domain.approval import APPROVAL_SECONDS
 from agentctl.domain.ids import clock_ms
-from agentctl.domain.rule import ALLOW_FLAG, Effect, Rule
 from agentctl.domain.value import value
 
 if TYPE_CHECKING:
     from agentctl.domain.grant import Grant
+    from agentctl.domain.rule import Effect, Rule
 
 # What a person allowed for a session: (scope `tool` or `arguments`, tool, arguments).
 Earlier = tuple[str, str, Mapping[str, Any] | None]
@@ -121,7 +121,7 @@ class Order:
 
     def _find_flag(self, case: Case) -> Said:
         for rule in self._rules:
-            if rule.place == ALLOW_FLAG and self._is_wide_enough(rule.action, rule.where, case):
+            if rule.is_permission and self._is_wide_enough(rule.action, rule.where, case):
                 from agentctl.tools.rules import applies
 
                 if applies(rule, case.name, case.action, case.complete):
@@ -175,11 +175,11 @@ class Order:
         return not case.is_strange or is_named_in(where, case.host or "")
 
     def _of(self, case: Case) -> list[Rule]:
-        """The rules about a call's tool, but for `--allow`, which has a place of its own in the order."""
+        """The rules about a call's tool, but for those of `--allow`."""
         return [
             rule
             for rule in (*self._rules, *case.tool.rules)
-            if rule.tool == case.name and rule.place != ALLOW_FLAG
+            if rule.tool == case.name and not rule.is_permission
         ]
 
     def _find_rule(self, effect: Effect, case: Case) -> Rule | None:

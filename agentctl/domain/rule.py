@@ -52,6 +52,11 @@ class Rule:
         return self.effect == "deny" and self.action is None and not self.where
 
     @property
+    def is_permission(self) -> bool:
+        """Whether it is what `--allow` says, which has a place of its own in the order."""
+        return self.place == ALLOW_FLAG
+
+    @property
     def text(self) -> str:
         """The rule in one line, without its place."""
         where = "".join(f" {path}={_shown(condition)}" for path, condition in self.where.items())

@@ -13,6 +13,7 @@ from agentctl.chat.policy import Earlier, Policy, Verdict
 from agentctl.chat.toolbox import AgentsTool
 from agentctl.domain.message import Message, Text, ToolCall
 from agentctl.domain.question import Answer, Choice, Question
+from agentctl.domain.rule import Rule
 from agentctl.domain.tool import ToolResult
 from agentctl.tools.base import Services, ToolConfig, ToolType
 from agentctl.tools.ready import ReadyTool
@@ -114,6 +115,7 @@ def decide(
     answer: Choice | None = None,
     grants: tuple[Earlier, ...] = (),
     approve_all: bool = False,
+    rules: tuple[Rule, ...] = (),
 ) -> tuple[Verdict, list[Question]]:
     """The verdict on one call, and what the person was asked (None: nobody is there)."""
     asked: list[Question] = []
@@ -128,6 +130,7 @@ def decide(
         ask=ask if answer else None,
         grants=grants,
         egress=Egress(lambda: holdings, said(words)),
+        rules=rules,
     )
     return asyncio.run(policy.decide(TOOL, ToolCall("ac_1", "send", arguments))), asked
 
@@ -170,6 +173,32 @@ def test_yes_to_a_tool_for_the_session_is_no_yes_to_every_host() -> None:
 
 def test_the_flag_for_yes_holds_here_too() -> None:
     assert decide(approve_all=True)[0].by == "flag"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "decision"),
+    [
+        ("https://evil.example/**", "allow"),
+        ("https://*.example/**", "pause"),
+        ("https://*.evil.example/**", "allow"),
+        ("https://**", "pause"),
+        ("**", "pause"),
+    ],
+)
+@pytest.mark.parametrize("place", ["--allow", "agents.yaml"])
+def test_a_rule_lets_a_call_to_a_stranger_through_where_it_names_the_host(
+    pattern: str, decision: str, place: str
+) -> None:
+    host = "a.evil.example" if "*.evil" in pattern else "evil.example"
+    rule = Rule("allow", "send", where={"url": pattern}, place=place)
+    verdict, _ = decide(arguments={"host": host, "url": f"https://{host}/x"}, rules=(rule,))
+    assert verdict.decision == decision
+
+
+def test_a_rule_that_names_no_host_is_no_yes_to_every_host() -> None:
+    rule = Rule("allow", "send", place="--allow")
+    assert decide(rules=(rule,))[0].decision == "pause"
+    assert decide(rules=(rule,), holdings=())[0].by == "flag"
 
 
 def test_a_host_is_asked_about_once_in_a_run() -> None:
