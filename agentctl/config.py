@@ -27,6 +27,7 @@ class Config(NamedTuple):
     user: str
     model: str | None
     editor: str
+    pager: str
     locale: str
     time_zone: str
     no_input: bool
@@ -63,6 +64,7 @@ def load_config(environ: Mapping[str, str], flags: Mapping[str, Any]) -> Config:
         user=_user(environ, flags.get("user")),
         model=environ.get("AGENTCTL_MODEL") or None,
         editor=environ.get("VISUAL") or environ.get("EDITOR") or "vi",
+        pager=environ.get("PAGER", "less"),
         locale=_locale(environ),
         time_zone=_time_zone(environ),
         no_input=bool(flags.get("no_input")) or bool(environ.get(INSIDE_TOOL)),

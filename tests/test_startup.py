@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from agentctl.app.documents import Documents
+from agentctl.domain.document import NewDocument
 from agentctl.domain.model import Model, Provider
 from agentctl.domain.tool import Tool
 from agentctl.providers.key_file import KeyFile, StoredKey
@@ -44,6 +46,25 @@ ALLOWED: dict[str, set[str]] = {
     "chat --help": set(),
     # Without a key it ends before any request; the engine itself needs asyncio, nothing else.
     "chat 'a b' -m openai/x": {"asyncio"},
+    "docs archive @last": set(),
+    "docs create x.md --title T": set(),
+    "docs delete ad_1_00000001 --yes": set(),
+    "docs diff @last": set(),
+    "docs edit --help": set(),
+    "docs export": set(),
+    "docs history @last": set(),
+    "docs import x.md": set(),
+    "docs list": set(),
+    "docs pin @last": set(),
+    "docs promote @last": set(),
+    "docs purge ad_1_00000002 --yes": set(),
+    "docs restore @last --rev 1": set(),
+    "docs share @last --public": set(),
+    "docs show @last": set(),
+    "docs stats": set(),
+    "docs title @last --strategy first-line": set(),
+    "docs undelete ad_1_00000002": set(),
+    "docs update @last --title y": set(),
     # It asks the declared providers; the embedded model that the agents need is not fetched (exit 5).
     "doctor": {"asyncio", "httpx2", "importlib.metadata", "yaml"},
     "export": set(),
@@ -113,6 +134,14 @@ def loaded_by(line: str, environ: dict[str, str], folder: Path) -> set[str]:
     return set(filter(None, report.split(" code:")[0].split(",")))
 
 
+def _write_documents(store: Store, folder: Path) -> None:
+    service, user = Documents(store).service, store.users.ensure("tester").id
+    for number in (1, 2):
+        service.create(user, NewDocument("T", "Some words.", id=f"ad_1_0000000{number}"))
+    service.trash.delete(user, ["ad_1_00000002"])
+    (folder / "x.md").write_text("Other words.")
+
+
 @pytest.fixture(scope="module")
 def in_use(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder whose `home` somebody has worked with; made once, for it takes three processes."""
@@ -123,6 +152,7 @@ def in_use(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store.models.put(Model("fast", "openai", "x"))
     store.tools.put(Tool("mine", "Mine", "uuid"))
     store.close()
+    _write_documents(store, folder)
     KeyFile(folder / "home" / "keys.json").put("team", StoredKey("a-key"))
     loaded_by("init", environ, folder)
     loaded_by("apply --yes", environ, folder)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from agentctl.app.conversations import Conversations
     from agentctl.app.detached import Left
     from agentctl.app.documents import Documents
+    from agentctl.app.docs import Docs
     from agentctl.app.embedded import Embedded
     from agentctl.app.keys import Keys
     from agentctl.app.log import Log
@@ -109,6 +110,13 @@ class App:
         from agentctl.app.person import Person
 
         return Person(self.config, self.streams)
+
+    @cached_property
+    def docs(self) -> Docs:
+        """Documents."""
+        from agentctl.app.docs import Docs
+
+        return Docs(self)
 
     @cached_property
     def tools(self) -> Tools:

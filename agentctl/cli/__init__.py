@@ -8,6 +8,7 @@ COMMANDS = {
     "apply": "Make the database match the YAML files.",
     "attach": "Watch a run, from its beginning to its end.",
     "chat": "Talk to an agent: one question, a pipe, or a conversation.",
+    "docs": "Keep, find, change and share documents.",
     "doctor": "Look for what is wrong, and say how to mend it.",
     "export": "Print the database's agents, tools, models and providers as YAML.",
     "init": "Write a commented agents.yaml and tools.yaml to start from.",

@@ -11,6 +11,7 @@ COMMANDS = frozenset(
     {
         "apply",
         "approvals",
+        *(f"docs {verb}" for verb in ("import", "pin", "share")),
         "keys",
         "rollback",
         *(

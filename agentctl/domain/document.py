@@ -17,6 +17,7 @@ Author = Literal["person", "agent"]
 
 DOCUMENT_TYPES: tuple[DocumentType, ...] = ("memory", "document")
 TIERS: tuple[Tier, ...] = ("session", "long_term", "pinned")
+REACHES: tuple[Reach, ...] = ("own", "shared", "public")
 
 
 @value

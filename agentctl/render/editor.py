@@ -9,12 +9,14 @@ import tempfile
 from pathlib import Path
 
 
-async def edit(text: str, editor: str, terminal: int) -> str:
+async def edit(text: str, editor: str, terminal: int, *, ending: str = ".json") -> str:
     """The edited text; the editor has the terminal for itself, whatever stdin and stdout are.
+
+    `ending` is that of the file's name, by which editors know what they have before them.
 
     Raises OSError where it cannot be run or fails. A cancelled run takes it along.
     """
-    descriptor, name = tempfile.mkstemp(suffix=".json", prefix="agentctl-")
+    descriptor, name = tempfile.mkstemp(suffix=ending, prefix="agentctl-")
     path = Path(name)
     process = None
     try:

@@ -39,8 +39,8 @@ class Output:
 
         One row more than the page is asked for, so that a note can say that there are more.
         """
-        size = limit or (PAGE_SIZE if page > 1 or self._is_for_people() else ALL)
-        if size == ALL:
+        size = self.page_size(limit, page)
+        if size is None:
             self.rows(fetch(ALL, 0), columns)
             return
         rows = iter(fetch(size + 1, (page - 1) * size))
@@ -63,6 +63,10 @@ class Output:
     def text(self, text: str) -> None:
         """Write text as it is, with a newline at its end."""
         self.streams.write(text if text.endswith("\n") else f"{text}\n")
+
+    def page_size(self, limit: int | None, page: int) -> int | None:
+        """Rows a page: what was asked for, else 50 in a table on a terminal, else None, which is all."""
+        return limit or (PAGE_SIZE if page > 1 or self._is_for_people() else None)
 
     def _is_for_people(self) -> bool:
         return self.format in (None, "table") and self.streams.stdout_is_terminal
