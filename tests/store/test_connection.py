@@ -22,6 +22,7 @@ from pathlib import Path
 from agentctl.store import Store
 store = Store(Path(sys.argv[1]))
 print(store.users.ensure(sys.argv[2]).id)
+store.close()
 """
 
 
@@ -150,11 +151,11 @@ def test_a_disk_that_takes_no_more_is_a_clear_error_and_no_crash(tmp_path: Path)
 
 def test_a_second_connection_of_the_process_leaves_the_locks_of_the_first_alone(tmp_path: Path) -> None:
     path = tmp_path / "agentctl.db"
-    first = Store(path)
-    first.users.ensure("first")
-    Store(path).users.ensure("second")
+    first, second = Store(path), Store(path)
+    for number, store in enumerate((first, second), start=1):
+        assert store.users.ensure(f"user-{number}").id == number
     # A process that believes to be the last one takes the log away when it ends.
-    for user in ("third", "fourth"):
-        assert start(path, user).wait(20) == 0
-    assert first.users.ensure("fourth").id == Store(path).users.ensure("fourth").id
-    assert first.database.one("SELECT count(*) AS n FROM users")["n"] == 4  # type: ignore[index]
+    for number in (3, 4):
+        assert start(path, f"user-{number}").wait(20) == 0
+        counts = [store.database.one("SELECT count(*) FROM users") for store in (first, second)]
+        assert [row[0] for row in counts if row] == [number, number]
