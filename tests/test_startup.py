@@ -11,11 +11,13 @@ import pytest
 
 from agentctl.app.documents import Documents
 from agentctl.domain.document import NewDocument
+from agentctl.domain.grant import Grant
 from agentctl.domain.model import Model, Provider
 from agentctl.domain.tool import Tool
 from agentctl.providers.key_file import KeyFile, StoredKey
 from agentctl.store import Store
 from tests.conftest import make_environ
+from tests.waiting import ask, begin_run
 
 HEAVY = {
     "asyncio",
@@ -42,6 +44,17 @@ ALLOWED: dict[str, set[str]] = {
     "agents list": set(),
     "agents show coder": set(),
     "apply --yes": {"yaml"},
+    "approvals approve ap_00000000_00000001": set(),
+    "approvals audit": set(),
+    "approvals audit --verify": set(),
+    "approvals cleanup": set(),
+    "approvals deny ap_00000000_00000002 --reason no": set(),
+    "approvals grant --agent default --tool calculator --where expression=1": set(),
+    "approvals grants": set(),
+    "approvals list": set(),
+    "approvals resolve ap_00000000_00000003 --ran": set(),
+    "approvals revoke ag_00000000_00000001": set(),
+    "approvals show ap_00000000_00000001": set(),
     "attach @last": {"asyncio"},
     "chat --help": set(),
     # Without a key it ends before any request; the engine itself needs asyncio, nothing else.
@@ -156,9 +169,20 @@ def in_use(tmp_path_factory: pytest.TempPathFactory) -> Path:
     KeyFile(folder / "home" / "keys.json").put("team", StoredKey("a-key"))
     loaded_by("init", environ, folder)
     loaded_by("apply --yes", environ, folder)
+    _wait_for_answers(store)
+    store.close()
     (folder / "r.yaml").write_text("replies: [{text: hi}]")
     loaded_by("chat 'a b' -m script/r.yaml", environ, folder)
     return folder
+
+
+def _wait_for_answers(store: Store) -> None:
+    place = begin_run(store)
+    for number, kind in enumerate(("call", "call", "unknown"), start=1):
+        ask(store, place, id=f"ap_00000000_0000000{number}", kind=kind)
+    store.grants.add(Grant("ag_00000000_00000001", place[0], "default", "calculator"))
+    # Live runs come before the newest one, which other commands are to find.
+    store.database.execute("UPDATE agent_runs SET status = 'failed'")
 
 
 @pytest.mark.parametrize("line", ALLOWED)

@@ -14,11 +14,14 @@ from agentctl.store import Store
 
 if TYPE_CHECKING:
     from agentctl.app.adapters import Adapters
+    from agentctl.app.approval_edit import ApprovalEdit
+    from agentctl.app.approvals import Approvals
     from agentctl.app.conversations import Conversations
     from agentctl.app.detached import Left
     from agentctl.app.documents import Documents
     from agentctl.app.docs import Docs
     from agentctl.app.embedded import Embedded
+    from agentctl.app.grants import Grants
     from agentctl.app.keys import Keys
     from agentctl.app.log import Log
     from agentctl.app.model_edits import ModelEdits
@@ -253,6 +256,27 @@ class App:
         from agentctl.app.watching import Watching
 
         return Watching(self.store, self.user, self.streams)
+
+    @cached_property
+    def approvals(self) -> Approvals:
+        """Calls that wait for this user."""
+        from agentctl.app.approvals import Approvals
+
+        return Approvals(self.store, self.user, lambda: self.tools.services.find_blanks())
+
+    @cached_property
+    def approval_edit(self) -> ApprovalEdit:
+        """Changes calls that wait, in an editor."""
+        from agentctl.app.approval_edit import ApprovalEdit
+
+        return ApprovalEdit(self.store, self.tools.toolbox, self.person.find_terminal, self.config.editor)
+
+    @cached_property
+    def grants(self) -> Grants:
+        """What this user allowed ahead of time."""
+        from agentctl.app.grants import Grants
+
+        return Grants(self.store, self.user, lambda: self.tools.services)
 
     def resume(self, given: str, audience: Audience, **tightened: Any) -> Mapping[str, Any]:
         """Go on with the run that `given` means, in its folder; returns its result object."""

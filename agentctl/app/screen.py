@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from agentctl.render.output import Output
 from agentctl.render.streams import Streams
@@ -46,6 +46,22 @@ class Screen:
         from agentctl.render.transcript import transcript
 
         Output(self._streams, color=self._color).text(transcript(messages))
+
+    def show_approval(self, row: Mapping[str, Any], format: str | None = None) -> None:  # noqa: A002
+        """Show a call that waits for a person; on a terminal nothing of it can hide."""
+        output = Output(self._streams, format=format, color=self._color)
+        if format not in (None, "table") or not self._streams.stdout_is_terminal:
+            output.one(row)
+            return
+        from agentctl.render.approval import approval_lines
+
+        output.text("\n".join(approval_lines(row)))
+
+    def show_run(self, run: Mapping[str, Any]) -> None:
+        """Show all that happened in a run to people."""
+        from agentctl.render.run_report import run_report
+
+        Output(self._streams, color=self._color).text(run_report(run))
 
     def show_left(self, left: Left, format: str) -> int:  # noqa: A002
         """Show the run of a process that was left behind; returns the exit code."""

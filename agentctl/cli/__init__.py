@@ -6,6 +6,7 @@ from __future__ import annotations
 COMMANDS = {
     "agents": "See the agents.",
     "apply": "Make the database match the YAML files.",
+    "approvals": "Answer calls that wait for a person.",
     "attach": "Watch a run, from its beginning to its end.",
     "chat": "Talk to an agent: one question, a pipe, or a conversation.",
     "docs": "Keep, find, change and share documents.",

@@ -115,13 +115,15 @@ def wanted_result(arguments: Sequence[str]) -> str | None:
         if word in takes_value:
             next(words, None)
         elif not word.startswith("-"):
-            if word not in ("attach", "chat", "resume"):
+            if word == "approvals":
+                word = next(words, "")
+            if word not in ("approve", "attach", "chat", "deny", "resume"):
                 return None
             break
     rest = list(words)
     rest = rest[: rest.index("--")] if "--" in rest else rest
     wanted = None
-    for word, following in zip(rest, [*rest[1:], ""], strict=True):
+    for word, following in zip(rest, [*rest[1:], ""], strict=False):
         if word in ("-o", "--format") or re.fullmatch("-c+o", word):
             wanted = following
         elif word.startswith("--format="):

@@ -13,6 +13,8 @@ ApprovalKind = Literal["call", "unknown"]
 ApprovalStatus = Literal[
     "pending", "approved", "denied", "ran", "not_run", "expired", "cancelled", "consumed"
 ]
+# A call has one open question at most: unanswered, or answered and not used yet.
+OPEN: tuple[ApprovalStatus, ...] = ("pending", "approved", "denied", "ran", "not_run")
 APPROVAL_SECONDS = 24 * 3600.0
 
 

@@ -24,7 +24,8 @@ RUN: Mapping[RunStatus, tuple[RunStatus, ...]] = {
 # or that it did not, and then it is as if it had only been approved.
 CALL: Mapping[CallStatus, tuple[CallStatus, ...]] = {
     "proposed": ("awaiting_approval", "approved", "denied", "failed"),
-    "awaiting_approval": ("approved", "denied"),
+    # Again where the question expired, or what it was about changed.
+    "awaiting_approval": ("awaiting_approval", "approved", "denied"),
     "approved": ("awaiting_approval", "approved", "executing", "denied"),
     "executing": ("done", "failed", "unknown"),
     "unknown": ("done", "approved"),

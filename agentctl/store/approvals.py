@@ -7,15 +7,14 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, Literal
 
-from agentctl.domain.approval import Approval, ApprovalStatus
+from agentctl.domain.approval import OPEN, Approval, ApprovalStatus
 from agentctl.domain.ids import clock_ms
 from agentctl.errors import Busy
 from agentctl.store.connection import Database
 from agentctl.store.json_columns import from_json, to_json
 from agentctl.store.references import SHORTEST_TO_DECIDE, find_row
 
-# A call has one open question at most: unanswered, or answered and not used yet.
-_OPEN = "status IN ('pending', 'approved', 'denied', 'ran', 'not_run')"
+_OPEN = f"status IN {OPEN}"
 _WAITS = "(status = 'pending' AND expires_at > :now)"
 # A state of which the column does not tell everything, for nobody marks a row when its time is over.
 _CONDITIONS = {
