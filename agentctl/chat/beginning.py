@@ -6,6 +6,7 @@ from agentctl.chat.holder import current_holder
 from agentctl.chat.opening import Opening
 from agentctl.chat.takeover import free_session, take_run
 from agentctl.documents.titles import first_line
+from agentctl.domain.chat import ChatRequest
 from agentctl.domain.message import Message, Text
 from agentctl.domain.run import Run
 from agentctl.domain.value import value
@@ -41,7 +42,7 @@ def begin(store: Store, opening: Opening) -> Begun:
     if opening.run is not None:
         return _go_on(store, opening.run)
     request = opening.request
-    _refuse_repeated(store, opening)
+    refuse_repeated(store, opening.user.id, request)
     if opening.session is None:
         session_id = store.sessions.create(
             opening.user.id, opening.agent.id, opening.agent.slug, request.model, opening.revision
@@ -82,11 +83,11 @@ def _go_on(store: Store, known: Run) -> Begun:
     return Begun(run.session_id, run.id, lease, store.events.last(run.id))
 
 
-def _refuse_repeated(store: Store, opening: Opening) -> None:
-    request = opening.request
+def refuse_repeated(store: Store, user_id: int, request: ChatRequest) -> None:
+    """Raise AlreadyAsked where there is a run of this request; UsageError where its prompt was another."""
     if request.request_id is None:
         return
-    run = store.runs.of_request(opening.user.id, request.request_id)
+    run = store.runs.of_request(user_id, request.request_id)
     if run is None:
         return
     if run.prompt_hash != _hash(request.prompt):

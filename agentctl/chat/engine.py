@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from agentctl.chat.abort import Abort
 from agentctl.chat.asking import Asking
+from agentctl.chat.beginning import refuse_repeated
 from agentctl.chat.caller import Caller
 from agentctl.chat.calls import Calls
 from agentctl.chat.egress import Egress
@@ -69,9 +70,11 @@ class Engine:
     def open(self, request: ChatRequest) -> Opening:
         """Everything a run needs before its first row; may wait for a command that prints a key.
 
-        Raises what is wrong with the request itself. Called outside of the event loop, so that a signal can
+        Raises what is wrong with the request itself, and AlreadyAsked. Called outside of the event loop, so that a signal can
         interrupt it.
         """
+        # Before models are chosen: what was answered already needs none.
+        refuse_repeated(self._store, self._store.users.ensure(request.user).id, request)
         return open_turn(
             self._store, self._resolver, self._load_adapter, self._make_toolbox, self._deadline, request
         )
