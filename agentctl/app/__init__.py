@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from agentctl.app.detached import Left
     from agentctl.app.documents import Documents
     from agentctl.app.docs import Docs
+    from agentctl.app.docs_titles import DocsTitles
     from agentctl.app.embedded import Embedded
     from agentctl.app.grants import Grants
     from agentctl.app.keys import Keys
@@ -119,7 +120,13 @@ class App:
         """Documents."""
         from agentctl.app.docs import Docs
 
-        return Docs(self)
+        return Docs(self.store, self.user, self.config, self.streams, self.person, self._docs_titles)
+
+    def _docs_titles(self) -> DocsTitles:
+        from agentctl.app.docs_titles import DocsTitles
+
+        self.provide_defaults()
+        return DocsTitles(self.store, self.resolver, self.adapters.load, self.user, self.adapters.close)
 
     @cached_property
     def tools(self) -> Tools:

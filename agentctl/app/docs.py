@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from agentctl.app.docs_user import UserDocs
 from agentctl.app.documents import Documents
+from agentctl.app.person import Person
+from agentctl.config import Config
+from agentctl.domain.user import User
+from agentctl.render.streams import Streams
+from agentctl.store import Store
 
 if TYPE_CHECKING:
-    from agentctl.app import App
     from agentctl.app.docs_edit import DocsEdit
     from agentctl.app.docs_files import DocsFiles
     from agentctl.app.docs_new import DocsNew
@@ -18,68 +23,63 @@ if TYPE_CHECKING:
 
 
 class Docs:
-    """The documents of this command's user."""
+    """The documents of this command's user; `make_titles` builds what names them."""
 
-    def __init__(self, app: App) -> None:
-        self._app = app
-
-    @cached_property
-    def documents(self) -> Documents:
-        """Everybody's documents, and what searches them."""
-        return Documents(self._app.store)
+    def __init__(
+        self,
+        store: Store,
+        user: User,
+        config: Config,
+        streams: Streams,
+        person: Person,
+        make_titles: Callable[[], DocsTitles],
+    ) -> None:
+        self._store = store
+        self._user = user
+        self._config = config
+        self._streams = streams
+        self._person = person
+        self._make_titles = make_titles
 
     @cached_property
     def user(self) -> UserDocs:
         """Finds, reads and changes documents."""
-        return UserDocs(
-            self._app.store,
-            self.documents.service,
-            self._app.user.id,
-            by_tool=self._app.config.inside_tool,
-        )
+        service = Documents(self._store).service
+        return UserDocs(self._store, service, self._user.id, by_tool=self._config.inside_tool)
 
     @cached_property
     def new(self) -> DocsNew:
         """Makes documents."""
         from agentctl.app.docs_new import DocsNew
 
-        return DocsNew(self.user, self._make_title)
-
-    def _make_title(self, content: str, agent: str | None) -> str:
-        return self.titles.make(content, agent)
+        return DocsNew(self.user, lambda content, agent: self.titles.make(content, agent))
 
     @cached_property
     def titles(self) -> DocsTitles:
         """Names documents."""
-        from agentctl.app.docs_titles import DocsTitles
-
-        app = self._app
-        app.provide_defaults()
-        return DocsTitles(app.store, app.resolver, app.adapters.load, app.user, app.adapters.close)
+        return self._make_titles()
 
     @cached_property
     def files(self) -> DocsFiles:
         """Exports and imports."""
         from agentctl.app.docs_files import DocsFiles
 
-        return DocsFiles(self._app.store, self.user)
+        return DocsFiles(self._store, self.user)
 
     @cached_property
     def editing(self) -> DocsEdit:
         """Documents in an editor."""
         from agentctl.app.docs_edit import DocsEdit
 
-        app = self._app
-        return DocsEdit(self.user, app.person, app.config.editor, app.streams.complain)
+        return DocsEdit(self.user, self._person, self._config.editor, self._streams.complain)
 
     @cached_property
     def views(self) -> DocsViews:
         """Shows documents."""
         from agentctl.app.docs_views import DocsViews
 
-        app = self._app
-        pager = None if app.config.plain else app.config.pager
-        return DocsViews(app.streams, color=app.config.color, pager=pager)
+        config = self._config
+        return DocsViews(self._streams, color=config.color, pager=None if config.plain else config.pager)
 
     def read_text(self, path: str) -> str:
         """The text of a file; raises NotFound, and UsageError with the byte at fault for what is none."""

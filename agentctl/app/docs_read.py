@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from agentctl.app.docs_text import KNOWN, LARGEST, from_fields, from_markdown, is_archived, read_text, to_text
+from agentctl.documents.checks import hash_content
 from agentctl.domain.document import NewDocument
+from agentctl.domain.surrogates import mend
 from agentctl.domain.value import value
 from agentctl.errors import AgentctlError, NotFound, UsageError
 
@@ -78,7 +80,7 @@ def read_entries(files: Iterable[str]) -> Iterator[Entry]:
             yield from _read_lines(path)
         else:
             new, fields = from_markdown(read_text(path), path)
-            yield _entry(path, path, new, fields)
+            yield Entry(path, _from(path, new), fields, is_archived(fields, path))
 
 
 def _walk(folder: str) -> Iterator[str]:
@@ -118,7 +120,10 @@ def _read_lines(path: str) -> Iterator[Entry]:
                     raise UsageError(f"{place}: a line of more than {LARGEST:,} bytes")
                 if line.strip():
                     fields = _object(to_text(line, place), place)
-                    yield _entry(path, place, from_fields(fields, place), fields)
+                    new = from_fields(fields, place)
+                    # Of a file with many documents each is known again by its id, else by what it says.
+                    source = f"{path}#{new.id or hash_content(mend(new.content))[:12]}"
+                    yield Entry(place, _from(source, new), fields, is_archived(fields, place))
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from None
 
@@ -133,7 +138,6 @@ def _object(line: str, place: str) -> Mapping[str, Any]:
     return found
 
 
-def _entry(path: str, place: str, new: NewDocument, fields: Mapping[str, Any]) -> Entry:
+def _from(source: str, new: NewDocument) -> NewDocument:
     # Whole, so that the same file is known again from any folder.
-    source = os.path.abspath(path)
-    return Entry(place, replace(new, source_path=source), fields, is_archived(fields, place))
+    return replace(new, source_path=os.path.abspath(source))

@@ -48,6 +48,11 @@ def test_text_comes_from_a_pipe_and_ids_go_into_one(agentctl: Callable[..., Outc
     # The lines of a list without a format begin with the id.
     agentctl("docs archive -", stdin=agentctl("docs list").stdout.encode())
     assert agentctl("docs list -o ids").stdout == ""
+    other = agentctl("docs create --title Other", stdin=b"x").stdout.strip()
+    agentctl("docs create --title Trap", stdin=f"\u2028{other}\n\x0c{other}\r{other}".encode())
+    listed = agentctl("docs list --query Trap").stdout
+    agentctl("docs delete - --yes", stdin=listed.encode())
+    assert agentctl("docs list -o ids").stdout == f"{other}\n"
     assert agentctl("docs delete - --yes", stdin=b"").stderr == "no ids on stdin, nothing to do\n"
 
 
@@ -73,8 +78,9 @@ def test_a_title_is_made_by_the_strategy_of_the_agent_that_is_named(
 ) -> None:
     (tmp_path / "titles.yaml").write_text("replies: [{text: x}]\nplain_text: '**Title:** \"Cooking rice\"'")
     model = f"script/{tmp_path}/titles.yaml"
+    default = "{slug: default, title_strategy: none, is_default: true}"
     (tmp_path / "agents.yaml").write_text(
-        f"agents:\n  - {{slug: asked, title_model: {model}}}\n  - {{slug: default, title_strategy: none, is_default: true}}"
+        f"agents:\n  - {{slug: asked, title_model: {model}}}\n  - {default}"
     )
     run("apply --yes")
     named = make("# Rice\nWash it.", "--agent asked")

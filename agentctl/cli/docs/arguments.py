@@ -25,7 +25,8 @@ def read_ids(app: App, given: Sequence[str]) -> list[str]:
     ids: list[str] = []
     for each in given:
         if each == "-":
-            lines = read_stdin(app.streams.stdin).splitlines()
+            # Not splitlines(): other line ends may stand in a summary, and no word of one is an id.
+            lines = read_stdin(app.streams.stdin).split("\n")
             ids += [line.split()[0] for line in lines if line.strip()]
         else:
             ids.append(each)
