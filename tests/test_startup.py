@@ -103,6 +103,8 @@ ALLOWED: dict[str, set[str]] = {
     "providers list": set(),
     "providers show openai": set(),
     "providers update work --api-key-env B": {"yaml"},
+    "runs list": set(),
+    "runs show": set(),
     "sessions list": set(),
     "sessions list -o csv": set(),
     "sessions list -o json": set(),

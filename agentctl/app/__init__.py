@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from agentctl.app.policy import PolicyExplained
     from agentctl.app.provider_edits import ProviderEdits
     from agentctl.app.providers import Providers
+    from agentctl.app.runs import RunViews
     from agentctl.app.screen import Screen
     from agentctl.app.titles import SessionTitles
     from agentctl.app.tool_edits import ToolEdits
@@ -258,6 +259,13 @@ class App:
         )
 
     @cached_property
+    def runs(self) -> RunViews:
+        """Shows runs."""
+        from agentctl.app.runs import RunViews
+
+        return RunViews(self.store, self.user)
+
+    @cached_property
     def watching(self) -> Watching:
         """Watches and ends runs."""
         from agentctl.app.watching import Watching
@@ -305,7 +313,7 @@ class App:
         return leave()
 
     def heard(self, audience: Callable[[], Audience], pipe: int | None) -> Audience:
-        """`audience` as it is made; in a process that was left behind one that announces its run on `pipe`."""
+        """`audience()`; in a process that was left behind instead one that announces its run on `pipe`."""
         if pipe is None:
             return audience()
         from agentctl.app.detached import Detached

@@ -1,4 +1,4 @@
-"""Ends a run for good that no process works on: nothing of it waits any more, its last event says why."""
+"""Ends a run that no process works on: nothing of it waits any more, and its last event says why."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ KEPT = ("structured_result", "duration_ms", "tool_calls", "permission_denials", 
 def close_run(store: Store, run: Run, reason: str) -> None:
     """Make a run that is queued, waits or was interrupted `aborted`; who watches it later is told `reason`.
 
-    Its calls are closed and its questions cancelled. The caller holds the transaction.
+    Its questions are cancelled; its calls stay as they are, for whoever goes on with it is asked again. The
+    caller holds the transaction.
     """
     spent = store.usage.of_run(run.id)
     said = store.events.newest(run.id, "message")
@@ -37,7 +38,6 @@ def close_run(store: Store, run: Run, reason: str) -> None:
     )
     earlier = store.events.newest(run.id, "result")
     kept = {key: earlier.data[key] for key in KEPT} if earlier else {}
-    store.calls.close(run.id)
     store.approvals.cancel(run.id, reason)
     store.runs.finish(
         run.id,

@@ -59,16 +59,17 @@ class Watcher:
             await abort.settle()
         if self._result is None:
             raise NotFound(
-                f"run {self._run_id} has no events: it was copied with its session",
-                hint="agentctl sessions messages SESSION shows what was said.",
+                f"run {self._run_id} has no end that could be shown",
+                hint=f"agentctl runs show {self._run_id} shows what is known of it.",
             )
         return self._result.data
 
     async def _show_all(self) -> None:
         async with aclosing(follow(self._store, self._run_id, self._after)) as events:
             async for event in events:
-                # Behind this result the run went on.
-                self._result = None
+                if event.type == "init":
+                    # Behind an earlier result the run went on.
+                    self._result = None
                 if event.type == "result":
                     self._result = event
                 else:
@@ -139,7 +140,7 @@ async def follow(store: Store, run_id: str, after: int) -> AsyncGenerator[Event,
     if cut is not None:
         after = cut.seq
         yield cut
-    seen = 0
+    seen: int | None = None
     while True:
         version = store.version()
         if version != seen:

@@ -19,6 +19,7 @@ COMMANDS = {
     "policy": "See what decides on tool calls.",
     "providers": "See and change where requests go.",
     "resume": "Go on with a run where it stopped.",
+    "runs": "See what happened.",
     "sessions": "See conversations.",
     "stop": "End a run from any process.",
     "tools": "See, run and change the tools.",
