@@ -70,8 +70,8 @@ class Engine:
     def open(self, request: ChatRequest) -> Opening:
         """Everything a run needs before its first row; may wait for a command that prints a key.
 
-        Raises what is wrong with the request itself, and AlreadyAsked. Called outside of the event loop, so that a signal can
-        interrupt it.
+        Raises what is wrong with the request itself, and AlreadyAsked. Called outside of the event loop, so
+        that a signal can interrupt it.
         """
         # Before models are chosen: what was answered already needs none.
         refuse_repeated(self._store, self._store.users.ensure(request.user).id, request)
