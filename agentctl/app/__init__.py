@@ -256,7 +256,15 @@ class App:
             attempts=self.config.attempts,
             user=self.user,
             attach=partial(watch, self.store),
+            announce=self._announce,
         )
+
+    def _announce(self, run_id: str) -> None:
+        from agentctl.app.notify import Notifier
+        from agentctl.app.variables import Variables
+
+        find_variable = Variables(self.store, self.config).find
+        Notifier(self.store, self.user, find_variable, self.streams.note).announce(run_id)
 
     @cached_property
     def runs(self) -> RunViews:

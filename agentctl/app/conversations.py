@@ -35,7 +35,7 @@ WAIT_SECONDS = 0.2
 class Conversations:
     """Runs turns. A request that fails for a moment is made up to `attempts` times.
 
-    `attach` shows a run that there is already.
+    `attach` shows a run that there is already, `announce` tells somebody of what waits in one.
     """
 
     def __init__(
@@ -51,6 +51,7 @@ class Conversations:
         attempts: int,
         user: User,
         attach: Callable[[Run, Audience], Mapping[str, Any]],
+        announce: Callable[[str], None],
     ) -> None:
         self._store = store
         self._resolver = resolver
@@ -62,6 +63,7 @@ class Conversations:
         self._attempts = attempts
         self._user = user
         self._attach = attach
+        self._announce = announce
 
     def require_agent(self, slug: str) -> None:
         """Raise NotFound where there is no such enabled agent."""
@@ -121,6 +123,8 @@ class Conversations:
                 return
 
     def _end(self, result: Mapping[str, Any]) -> Mapping[str, Any]:
+        if result["outcome"] == "paused":
+            self._announce(result["run_id"])
         if result["error"] and result["error"]["kind"] == SchemaBroken.kind:
             self._show_rejected(result)
         return result

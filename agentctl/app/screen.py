@@ -53,9 +53,11 @@ class Screen:
         if format not in (None, "table") or not self._streams.stdout_is_terminal:
             output.one(row)
             return
+        from shutil import get_terminal_size
+
         from agentctl.render.approval import approval_lines
 
-        output.text("\n".join(approval_lines(row)))
+        output.text("\n".join(approval_lines(row, get_terminal_size().columns)))
 
     def show_run(self, run: Mapping[str, Any]) -> None:
         """Show all that happened in a run to people."""

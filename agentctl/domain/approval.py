@@ -15,6 +15,8 @@ ApprovalStatus = Literal[
 ]
 # A call has one open question at most: unanswered, or answered and not used yet.
 OPEN: tuple[ApprovalStatus, ...] = ("pending", "approved", "denied", "ran", "not_run")
+# The key of the settings that holds the words of the program that is told of what waits, as JSON.
+NOTIFY_SETTING = "notify"
 APPROVAL_SECONDS = 24 * 3600.0
 
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from agentctl.render.controls import show_controls
+from agentctl.render.pages import lay_out
 
 
-def approval_lines(row: Mapping[str, Any]) -> Iterator[str]:
-    """One line a field and one an argument, as people read them."""
+def approval_lines(row: Mapping[str, Any], columns: int) -> Iterator[str]:
+    """One line a field, and arguments as the question shows them; what is not known is left out."""
     width = max(map(len, row))
     for name, value in row.items():
         if isinstance(value, Mapping):
             yield name
-            for key, item in value.items():
-                yield f"  {show_controls(key)} = {show_controls(json.dumps(item, ensure_ascii=False))}"
-            if not value:
-                yield "  (none)"
+            yield from lay_out(value, columns)
         elif value is not None:
             yield f"{name.ljust(width)}  {show_controls(str(value))}"

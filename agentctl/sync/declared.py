@@ -43,3 +43,4 @@ class Declared:
     agents: tuple[Agent, ...] = ()
     default_model: str | None = None
     documents: Mapping[str, int] | None = None
+    notify: tuple[str, ...] | None = None

@@ -30,6 +30,7 @@ def _agents_part(state: State) -> dict[str, Any]:
     parts = {
         "default_model": state.default_model,
         "documents": dict(state.documents),
+        "notify": list(state.notify),
         "providers": _plain_list(state.providers.values()),
         "models": _plain_list(state.models.values()),
         "agents": _plain_list(state.agents.values()),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from agentctl.domain.agent import EGRESS, TITLE_STRATEGIES
 from agentctl.sync import kinds
 from agentctl.sync.kinds import Kind
+from agentctl.sync.notify import NOTIFY
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +141,12 @@ FILE = make_table(
         nullable=True,
     ),
     Field("documents", kinds.MAPPING, "How large documents may be, of all users.", nullable=True),
+    Field(
+        "notify",
+        NOTIFY,
+        "A program (list of words) that gets each new call that waits as JSON on stdin; [] for none.",
+        nullable=True,
+    ),
     Field("providers", kinds.ENTRIES, "Where requests go.", nullable=True),
     Field(
         "models", kinds.ENTRIES, "Models with their sizes and prices; none has to be declared.", nullable=True

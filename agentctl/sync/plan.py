@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from agentctl.domain.agent import Agent, AgentTool
+from agentctl.domain.approval import NOTIFY_SETTING
 from agentctl.domain.document_limits import DOCUMENT_SETTINGS
 from agentctl.domain.plan import Change, FieldChange, Noun, Plan
 from agentctl.domain.rule import Rule
@@ -183,3 +184,7 @@ def _setting(declared: Declared, state: State) -> Iterator[Change]:
         changed = tuple(each for each in fields if each.old != each.new)
         kind = "update" if held else "create"
         yield Change(kind, "setting", DOCUMENT_SETTINGS, changed, value=_text(wanted))
+    if declared.notify is not None and declared.notify != state.notify:
+        kind = "update" if state.notify else "create"
+        words = FieldChange("program", list(state.notify) or None, list(declared.notify))
+        yield Change(kind, "setting", NOTIFY_SETTING, (words,), value=_text(declared.notify))

@@ -94,7 +94,7 @@ def _check_defaults(contents: Sequence[Contents], entries: Sequence[Entry]) -> N
     for entry in defaults[1:]:
         message = f"only one agent can be the default (another one is in {_place(defaults[0], 'is_default')})"
         entry.report.at_value(entry.raw, "is_default", message)
-    for key in ("default_model", "documents"):
+    for key in ("default_model", "documents", "notify"):
         named = [each for each in contents if each.top.get(key)]
         for each in named[1:]:
             if each.top[key] != named[0].top[key]:
@@ -120,6 +120,7 @@ def _build(contents: Sequence[Contents], entries: Sequence[Entry], origin: Origi
         agents=tuple(Agent(**_agent(entry)) for entry in sections["agents"]),
         default_model=next(filter(None, models), None),
         documents=next((each.top["documents"] for each in contents if "documents" in each.top), None),
+        notify=next((tuple(each.top["notify"]) for each in contents if "notify" in each.top), None),
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from agentctl.domain.agent import Agent
+from agentctl.domain.approval import NOTIFY_SETTING
 from agentctl.domain.document_limits import DOCUMENT_SETTINGS
 from agentctl.domain.model import Model, Provider
 from agentctl.domain.tool import Tool
@@ -28,6 +29,7 @@ class State:
     agents: Mapping[str, Agent] = field(default_factory=dict)
     default_model: str | None = None
     documents: Mapping[str, int] = field(default_factory=dict)
+    notify: tuple[str, ...] = ()
     revision: int = 0
 
 
@@ -43,5 +45,6 @@ def read_state(store: Store) -> State:
         agents={agent.slug: agent for agent in store.agents.list()},
         default_model=store.settings.get(DEFAULT_MODEL),
         documents=json.loads(store.settings.get(DOCUMENT_SETTINGS) or "{}"),
+        notify=tuple(json.loads(store.settings.get(NOTIFY_SETTING) or "[]")),
         revision=store.revisions.current(),
     )
