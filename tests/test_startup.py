@@ -105,6 +105,7 @@ ALLOWED: dict[str, set[str]] = {
     "providers update work --api-key-env B": {"yaml"},
     "runs list": set(),
     "runs show": set(),
+    "sessions fork @last": set(),
     "sessions list": set(),
     "sessions list -o csv": set(),
     "sessions list -o json": set(),

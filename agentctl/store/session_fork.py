@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from agentctl.domain.ids import new_id, now_ms
-from agentctl.errors import NotFound
+from agentctl.errors import NotFound, UsageError
 from agentctl.store.connection import Database
 from agentctl.store.json_columns import from_json, to_json
+from agentctl.store.references import SHORTEST
 from agentctl.store.sessions import Sessions
 
 _SPOKEN = "session_id = ? AND seq <= ?"
@@ -42,8 +43,9 @@ class SessionForks:
     def fork(self, user_id: int, session_id: str, up_to: str | None = None) -> str:
         """Copy a session and all that was said in it, or all up to the message `up_to`; returns the new id.
 
-        What a run is still working on is left out. Messages, runs and calls get ids of their own; what a
-        person allowed for the whole session is not allowed in the copy. Raises NotFound.
+        `up_to` is an id or a unique part of one. What a run is still working on is left out. Messages, runs
+        and calls get ids of their own; what a person allowed for the whole session is not allowed in the
+        copy. Raises NotFound, UsageError.
         """
         source = self.database.one(
             "SELECT * FROM agent_sessions WHERE id = ? AND user_id = ?", (session_id, user_id)
@@ -85,15 +87,24 @@ class SessionForks:
         assert row is not None
         if up_to is None:
             return int(row[0])
-        chosen = self.database.one(
-            "SELECT seq FROM agent_messages WHERE id = ? AND session_id = ?", (up_to, session_id)
-        )
-        if chosen is None:
-            raise NotFound(
-                f'session {session_id} has no message "{up_to}"',
-                hint=f"agentctl sessions messages {session_id} -o ids shows them.",
-            )
-        return min(int(row[0]), int(chosen["seq"]))
+        return min(int(row[0]), self._find(session_id, up_to))
+
+    def _find(self, session_id: str, given: str) -> int:
+        """The number of the message of a session with this id, or this part of one."""
+        mine = "SELECT seq FROM agent_messages WHERE session_id = ?"
+        found = self.database.execute(f"{mine} AND id = ?", (session_id, given)).fetchall()
+        if not found and len(given) >= SHORTEST:
+            length = len(given)
+            found = self.database.execute(
+                f"{mine} AND (substr(id, 1, ?) = ? OR substr(id, -?) = ?) LIMIT 2",
+                (session_id, length, given, length, given),
+            ).fetchall()
+        if len(found) == 1:
+            return int(found[0]["seq"])
+        hint = f"agentctl sessions messages {session_id} -o ids shows them."
+        if found:
+            raise UsageError(f'"{given}" means several messages of session {session_id}', hint=hint)
+        raise NotFound(f'session {session_id} has no message "{given}"', hint=hint)
 
     def _rows(self, sql: str, values: Sequence[Any]) -> list[sqlite3.Row]:
         return self.database.execute(sql, values).fetchall()

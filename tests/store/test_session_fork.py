@@ -9,7 +9,7 @@ from agentctl.domain.agent import Agent
 from agentctl.domain.message import File, Message, Text, ToolCall, ToolOutput
 from agentctl.domain.states import RunStatus
 from agentctl.domain.tool import ToolResult
-from agentctl.errors import NotFound
+from agentctl.errors import NotFound, UsageError
 from agentctl.store import Store
 from agentctl.store.runs import NewRun
 
@@ -187,3 +187,11 @@ def test_copied_runs_are_listed_nowhere(talk: Talk) -> None:
     assert [run.id for run, _ in talk.store.run_lists.search(talk.user, gone=())] == [original.id]
     assert talk.store.run_lists.newest(copy) is None
     assert talk.store.runs.find(talk.user, "@last").id == original.id
+
+
+def test_a_message_can_be_named_by_a_part_of_its_id(talk: Talk) -> None:
+    first = talk.exchange("a", "b")
+    talk.exchange("c", "d")
+    assert talk.said(talk.fork(first[-8:])) == [("user", "a"), ("assistant", "b")]
+    with pytest.raises(UsageError, match="several"):
+        talk.fork(first[:5])
