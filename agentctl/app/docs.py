@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -80,6 +81,17 @@ class Docs:
 
         config = self._config
         return DocsViews(self._streams, color=config.color, pager=None if config.plain else config.pager)
+
+    @contextmanager
+    def progress(self, noun: str) -> Iterator[Callable[[int, int, str], None]]:
+        """What hears how many are done, how many there are and which it is, and shows that on stderr."""
+        from agentctl.render.progress import Progress
+
+        progress = Progress(self._streams, lambda number: f"{number} {noun}")
+        try:
+            yield progress
+        finally:
+            progress.end()
 
     def read_text(self, path: str) -> str:
         """The text of a file; raises NotFound, and UsageError with the byte at fault for what is none."""

@@ -13,6 +13,7 @@ from agentctl.documents.faults import DocumentChanged
 from agentctl.domain.document import Document, DocumentChange
 from agentctl.errors import AgentctlError, UsageError
 from agentctl.formats.front_matter import join
+from agentctl.render.controls import strip_controls
 
 
 class DocsEdit:
@@ -68,7 +69,7 @@ class DocsEdit:
 
         now, had = theirs.split("\n"), mine.split("\n")
         for line in unified_diff(now, had, "as it is now", "as you have it", lineterm=""):
-            self._show(line)
+            self._show(strip_controls(line))
 
 
 def _to_text(document: Document) -> str:

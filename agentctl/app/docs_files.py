@@ -16,10 +16,12 @@ from agentctl.domain.document import Document, DocumentFilter
 from agentctl.domain.value import value
 from agentctl.errors import UsageError
 from agentctl.formats.front_matter import join
+from agentctl.render.controls import show_controls
 from agentctl.store import Store
 
 _SLUG_LENGTH = 50
-_STEP = 100
+# Fewer are stored before anybody could read how far it is.
+_MANY = 200
 
 
 @value
@@ -28,6 +30,10 @@ class Import:
 
     rows: tuple[dict[str, Any], ...]
     notes: tuple[str, ...]
+
+
+# Hears how many are done, how many there are, and which it is.
+Progress = Callable[[int, int, str], None]
 
 
 class DocsFiles:
@@ -59,23 +65,28 @@ class DocsFiles:
         except OSError as error:
             raise UsageError(f"cannot write to {error.filename or folder}: {error.strerror}") from None
 
-    def load(self, given: Sequence[str], progress: Callable[[str], None]) -> Import:
+    def load(self, given: Sequence[str], progress: Progress) -> Import:
         """Store what stands in files and folders: all of it or, where anything is wrong, nothing.
 
         Raises UsageError, NotFound and what the service raises, with the place in the file.
         """
         files = find_files(given)
-        notes = self._check(read_entries(files))
+        count, notes = self._check(read_entries(files))
+        rows = []
         with self._store.transaction():
-            return Import(tuple(self._put(read_entries(files), progress)), notes)
+            for entry in read_entries(files):
+                rows.append(self._put(entry))
+                if count >= _MANY:
+                    progress(len(rows), count, entry.place)
+        return Import(tuple(rows), notes)
 
-    def _check(self, entries: Iterable[Entry]) -> tuple[str, ...]:
-        """What to say about the entries; raises for the first that could not be stored."""
+    def _check(self, entries: Iterable[Entry]) -> tuple[int, tuple[str, ...]]:
+        """How many there are and what to say about them; raises for the first that could not be stored."""
         places: dict[str, str] = {}
         ignored: set[str] = set()
-        sessions = 0
+        count = sessions = 0
         most = self._docs.service.limits.max_content_length
-        for entry in entries:
+        for count, entry in enumerate(entries, start=1):  # noqa: B007
             with entry.blamed():
                 draft(self._docs.user_id, entry.settled(), None, most)
                 self._docs.service.imports.match(self._docs.user_id, entry.new)
@@ -85,23 +96,20 @@ class DocsFiles:
                 )
             ignored |= entry.unknown
             sessions += entry.has_session
-        return tuple(_notes(ignored, sessions))
+        return count, tuple(_notes(ignored, sessions))
 
-    def _put(self, entries: Iterable[Entry], progress: Callable[[str], None]) -> Iterator[dict[str, Any]]:
-        for number, entry in enumerate(entries, start=1):
-            with entry.blamed():
-                imported = self._docs.service.imports.put(self._docs.user_id, entry.new)
-                document = imported.document
-                if entry.archived and imported.outcome == "created":
-                    document = self._docs.service.tiers.archive(self._docs.user_id, document.id)
-            if number % _STEP == 0:
-                progress(f"{number} documents")
-            yield {
-                "id": document.id,
-                "outcome": imported.outcome,
-                "title": document.title,
-                "source": entry.place,
-            }
+    def _put(self, entry: Entry) -> dict[str, Any]:
+        with entry.blamed():
+            imported = self._docs.service.imports.put(self._docs.user_id, entry.new)
+            document = imported.document
+            if entry.archived and imported.outcome == "created":
+                document = self._docs.service.tiers.archive(self._docs.user_id, document.id)
+        return {
+            "id": document.id,
+            "outcome": imported.outcome,
+            "title": document.title,
+            "source": entry.place,
+        }
 
     def _read(self, ids: Sequence[str] | None) -> Iterator[Document]:
         if ids is None:
@@ -113,7 +121,7 @@ class DocsFiles:
 
 def _notes(ignored: Iterable[str], sessions: int) -> Iterator[str]:
     if ignored:
-        shown = ", ".join(name[:40] for name in sorted(ignored)[:8])
+        shown = ", ".join(show_controls(name[:40]) for name in sorted(ignored)[:8])
         yield f"note: ignored what means nothing here: {shown}"
     if sessions:
         yield f"note: ignored the session_id of {sessions}: what is imported belongs to no session"

@@ -45,16 +45,16 @@ class DocsTitles:
         The first heading or line stands in where the agent wants no titles or its model fails. Raises
         NotFound for an agent that is not there.
         """
-        return self.make_all([content], agent, strategy, lambda _: None)[0]
+        return self.make_all([content], agent, strategy, lambda *_: None)[0]
 
     def make_all(
         self,
         contents: Sequence[str],
         agent: str | None,
         strategy: TitleStrategy | None,
-        progress: Callable[[int], None],
+        progress: Callable[[int, int, str], None],
     ) -> list[str]:
-        """A title for each; `progress` hears how many there are so far."""
+        """A title for each; `progress` hears how many are made, how many there are, and each of them."""
         chosen = self._store.agents.require(agent) if agent else self._store.agents.default()
         strategy = strategy or (chosen.title_strategy if chosen else "first-line")
         if strategy != "llm" or chosen is None:
@@ -64,14 +64,14 @@ class DocsTitles:
         return asyncio.run(self._ask_all(contents, replace(chosen, title_strategy="llm"), progress))
 
     def retitle(
-        self, docs: UserDocs, ids: Sequence[str], strategy: TitleStrategy | None, note: Callable[[str], None]
+        self,
+        docs: UserDocs,
+        ids: Sequence[str],
+        strategy: TitleStrategy | None,
+        progress: Callable[[int, int, str], None],
     ) -> list[Document]:
         """Give documents new titles, all of them at once when all are made."""
         documents = [docs.read(each) for each in ids]
-
-        def progress(done: int) -> None:
-            note(f"title {done} of {len(documents)}")
-
         titles = self.make_all([each.text for each in documents], None, strategy, progress)
         with self._store.transaction():
             return [
@@ -80,13 +80,13 @@ class DocsTitles:
             ]
 
     async def _ask_all(
-        self, contents: Sequence[str], agent: Agent, progress: Callable[[int], None]
+        self, contents: Sequence[str], agent: Agent, progress: Callable[[int, int, str], None]
     ) -> list[str]:
         made: list[str] = []
         try:
             for content in contents:
-                progress(len(made) + 1)
                 made.append(await self._ask(content, agent))
+                progress(len(made), len(contents), made[-1])
         finally:
             await self._disconnect()
         return made

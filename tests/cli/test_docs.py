@@ -100,7 +100,7 @@ def test_titles_are_made_anew_for_many_at_once(run: Run, make: Make, tmp_path: P
     assert taken == [{"id": first, "title": "One"}, {"id": second, "title": "Two"}]
     asked = run(f"docs title {first} {second} -o json")
     assert [each["title"] for each in asked.json()] == ["Made anew", "Made anew"]
-    assert asked.stderr == "title 1 of 2\ntitle 2 of 2\n"
+    assert asked.stderr == "50% of 2 titles, Made anew\n100% of 2 titles, Made anew\n"
     (tmp_path / "titles.yaml").unlink()
     assert run(f"docs title {second} -o json").json()[0]["title"] == "Two"
 

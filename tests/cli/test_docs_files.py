@@ -153,10 +153,10 @@ def test_hidden_and_other_files_are_left_out(run: Run, tmp_path: Path) -> None:
 
 
 def test_what_means_nothing_here_is_ignored_with_a_note(run: Run, tmp_path: Path) -> None:
-    text = "---\nsession_id: as_1_1\naliases: [x]\ntier: session\n---\nWords.\n"
+    text = '---\nsession_id: as_1_1\naliases: [x]\n"k\\e[2J": 1\ntier: session\n---\nWords.\n'
     (tmp_path / "a.md").write_text(text)
     done = run("docs import a.md -o json")
-    assert "ignored what means nothing here: aliases" in done.stderr
+    assert "ignored what means nothing here: aliases, k\\u001b[2J\n" in done.stderr
     assert "ignored the session_id of 1" in done.stderr
     shown = run(f"docs show {done.json()[0]['id']} -o json").json()
     assert (shown["session_id"], shown["tier"]) == (None, "long_term")

@@ -126,14 +126,15 @@ def test_a_conflict_shows_the_difference_and_loses_nothing(
     script = f'echo mine >>"$1"; echo opened; while [ ! -e {shlex.quote(str(go))} ]; do sleep 0.05; done'
     edit = person(f"docs edit {ID}", EDITOR=editor(tmp_path, script))
     edit.wait_for("opened")
-    (tmp_path / "theirs.md").write_text("theirs\n")
+    (tmp_path / "theirs.md").write_text("theirs\x1b[2J\n")
     run(f"docs update {ID} --append theirs.md")
     go.touch()
     assert edit.end() == 10
     assert "\n-theirs" in edit.seen
     assert "\n+mine" in edit.seen
+    assert "\x1b[2J" not in edit.seen
     assert kept_text(edit.seen).endswith("mine\n")
-    assert run(f"docs show {ID}").stdout.endswith("theirs\n")
+    assert run(f"docs show {ID}").stdout.endswith("theirs\x1b[2J\n")
 
 
 @pytest.mark.parametrize(

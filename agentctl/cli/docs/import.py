@@ -34,7 +34,8 @@ def command(app: App, files: tuple[str, ...], output_format: str | None) -> None
     or, where anything is wrong, none. A folder is searched for .md, .markdown and .jsonl; hidden files are
     left out, and a link that leads out of it is refused.
     """
-    done = app.docs.files.load(files, app.streams.note)
+    with app.docs.progress("documents") as progress:
+        done = app.docs.files.load(files, progress)
     for note in done.notes:
         app.streams.note(note)
     app.output(output_format).rows(done.rows, COLUMNS)

@@ -40,6 +40,7 @@ def command(
     the model fails.
     """
     ids = app.docs.user.find_all(read_ids(app, given))
-    titled = app.docs.titles.retitle(app.docs.user, ids, strategy, app.streams.note)
+    with app.docs.progress("titles") as progress:
+        titled = app.docs.titles.retitle(app.docs.user, ids, strategy, progress)
     rows = [{"id": each.id, "title": each.title} for each in titled]
     app.output(output_format).rows(rows, ("id", "title"))
