@@ -1,0 +1,76 @@
+"""Ranks the documents of a scope by the terms of a query."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from agentctl.documents.search.candidates import Candidates, choose
+from agentctl.documents.search.fusion import explain, fuse
+from agentctl.documents.search.needles import Found, find_needles, make_needles
+from agentctl.documents.search.scoring import Corpus, Scores, score_lists
+from agentctl.domain.document_hit import ListRank
+from agentctl.store.document_scope import DocumentScope
+
+
+class Near(NamedTuple):
+    """How near the best chunk of a document is to a question, by their vectors."""
+
+    score: float
+    chunk: int
+
+
+class Ranked(NamedTuple):
+    """A document in its place; `line` and `chunk` are the parts of it that fit best, where any does."""
+
+    document_id: str
+    score: float
+    line: int | None = None
+    chunk: int | None = None
+    ranks: tuple[ListRank, ...] = ()
+
+
+def rank(scope: DocumentScope, terms: Sequence[str], near: Mapping[str, Near]) -> list[Ranked]:
+    """The documents that fit the terms, or are among the near ones, best first."""
+    candidates = _with_near(scope, choose(scope, terms), near)
+    needles = make_needles(terms)
+    found = [find_needles(sheet, needles) for sheet in candidates.sheets]
+    # How often words stand side by side is not counted beforehand.
+    known = candidates.frequencies or ()
+    frequencies = [*known, *[None] * (len(needles) - len(known))]
+    lists = score_lists(found, needles, Corpus(candidates.size, frequencies))
+    if near:
+        lists.append(_near_list(found, near))
+    return [_place(found[place], place, score, lists) for place, score in fuse(lists).items()]
+
+
+def _with_near(scope: DocumentScope, candidates: Candidates, near: Mapping[str, Near]) -> Candidates:
+    missing = near.keys() - {sheet.document_id for sheet in candidates.sheets}
+    if not missing:
+        return candidates
+    return candidates._replace(sheets=[*candidates.sheets, *scope.sheets_of(sorted(missing))])
+
+
+def _near_list(found: Sequence[Found], near: Mapping[str, Near]) -> Scores:
+    places = {
+        place: near[each.sheet.document_id]
+        for place, each in enumerate(found)
+        if each.sheet.document_id in near
+    }
+    return Scores(
+        "vector",
+        {place: each.score for place, each in places.items()},
+        {place: each.chunk for place, each in places.items()},
+    )
+
+
+def _place(found: Found, place: int, score: float, lists: Sequence[Scores]) -> Ranked:
+    units = {each.name: each.units[place] for each in lists if place in each.units}
+    chunks = found.sheet.chunks
+    chunk = units.get("chunk", units.get("vector"))
+    if chunk is not None and chunk >= len(chunks):
+        chunk = None
+    line = units.get("line")
+    if line is None and chunk is not None:
+        line = chunks[chunk][0]
+    return Ranked(found.sheet.document_id, round(score, 6), line, chunk, explain(lists, place))
