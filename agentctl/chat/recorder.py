@@ -204,6 +204,9 @@ class Recorder:
             if answered is not None and answered.status == "ran":
                 self.store.approvals.consume(answered.id)
             self.store.calls.finish(call.id, result, output, status=status)
+            unused = self.store.approvals.of_call(call.id)
+            if unused is not None:
+                self.store.approvals.withdraw(unused.id, "the call has its result")
             return self.journal.record("tool.result", data)
 
     def finish(self, status: RunStatus, result: RunResult) -> Event:

@@ -24,9 +24,9 @@ RUN: Mapping[RunStatus, tuple[RunStatus, ...]] = {
 # or that it did not, and then it is as if it had only been approved.
 CALL: Mapping[CallStatus, tuple[CallStatus, ...]] = {
     "proposed": ("awaiting_approval", "approved", "denied", "failed"),
-    # Again where the question expired, or what it was about changed.
-    "awaiting_approval": ("awaiting_approval", "approved", "denied"),
-    "approved": ("awaiting_approval", "approved", "executing", "denied"),
+    # Asked again where the question expired or what it was about changed; failed where the tool is gone.
+    "awaiting_approval": ("awaiting_approval", "approved", "denied", "failed"),
+    "approved": ("awaiting_approval", "approved", "executing", "denied", "failed"),
     "executing": ("done", "failed", "unknown"),
     "unknown": ("done", "approved"),
     "denied": (),
