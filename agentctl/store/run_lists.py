@@ -11,7 +11,7 @@ from agentctl.store.connection import Database
 from agentctl.store.json_columns import to_json
 from agentctl.store.runs import read_run
 
-# Said as the index of live runs says it, so that it is used.
+# Said as the index of live runs says it, so that it is used; the plus keeps SQLite off that of all runs.
 _LIVE = "status IN ('queued', 'running', 'awaiting_approval')"
 _PROMPT = (
     "(SELECT substr(json_extract(m.parts, '$[0].text'), 1, 200) FROM agent_messages m"
@@ -28,7 +28,7 @@ class RunLists:
     def live(self, user_id: int) -> list[Run]:
         """The runs of a user that have not ended."""
         rows = self.database.execute(
-            f"SELECT * FROM agent_runs WHERE user_id = ? AND {_LIVE} ORDER BY created_at DESC, id DESC",
+            f"SELECT * FROM agent_runs WHERE +user_id = ? AND {_LIVE} ORDER BY created_at DESC, id DESC",
             (user_id,),
         )
         return [read_run(row) for row in rows]
@@ -58,21 +58,21 @@ class RunLists:
 
         `gone` are those whose process is: they count as `interrupted`, although nobody has marked them.
         """
-        conditions = ["r.user_id = :user", "r.copied_from IS NULL", "r.created_at >= :since"]
+        conditions = ["user_id = :user", "copied_from IS NULL", "created_at >= :since"]
         if status is not None:
-            lost = "r.id IN (SELECT value FROM json_each(:gone))"
+            lost = "id IN (SELECT value FROM json_each(:gone))"
             conditions.append(
-                f"(r.status = :status OR {lost})"
+                f"(status = :status OR {lost})"
                 if status == "interrupted"
-                else f"r.status = :status AND NOT {lost}"
+                else f"status = :status AND NOT {lost}"
             )
         if agent is not None:
-            conditions.append("r.agent_slug = :agent")
+            conditions.append("agent_slug = :agent")
         if session_id is not None:
-            conditions.append("r.session_id = :session")
+            conditions.append("session_id = :session")
         rows = self.database.execute(
-            f"SELECT r.*, {_PROMPT} AS prompt FROM agent_runs r WHERE {' AND '.join(conditions)}"
-            " ORDER BY r.created_at DESC, r.id DESC LIMIT :limit OFFSET :offset",
+            f"SELECT r.*, {_PROMPT} AS prompt FROM (SELECT * FROM agent_runs WHERE {' AND '.join(conditions)}"
+            " ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :offset) r",
             {
                 "user": user_id,
                 "since": since,
