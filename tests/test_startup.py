@@ -60,6 +60,7 @@ ALLOWED: dict[str, set[str]] = {
     # Without a key it ends before any request; the engine itself needs asyncio, nothing else.
     "chat 'a b' -m openai/x": {"asyncio"},
     "docs archive @last": set(),
+    "docs context --query words": set(),
     "docs create x.md --title T": set(),
     "docs delete ad_1_00000001 --yes": set(),
     "docs diff @last": set(),
@@ -71,7 +72,9 @@ ALLOWED: dict[str, set[str]] = {
     "docs pin @last": set(),
     "docs promote @last": set(),
     "docs purge ad_1_00000002 --yes": set(),
+    "docs reindex": set(),
     "docs restore @last --rev 1": set(),
+    "docs search words": set(),
     "docs share @last --public": set(),
     "docs show @last": set(),
     "docs stats": set(),

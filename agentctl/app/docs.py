@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from agentctl.app.docs_edit import DocsEdit
     from agentctl.app.docs_files import DocsFiles
     from agentctl.app.docs_new import DocsNew
+    from agentctl.app.docs_search import DocsSearch
     from agentctl.app.docs_titles import DocsTitles
     from agentctl.app.docs_views import DocsViews
 
@@ -54,6 +55,13 @@ class Docs:
         from agentctl.app.docs_new import DocsNew
 
         return DocsNew(self.user, lambda content, agent: self.titles.make(content, agent))
+
+    @cached_property
+    def search(self) -> DocsSearch:
+        """Finds by words."""
+        from agentctl.app.docs_search import DocsSearch
+
+        return DocsSearch(self._store, self.user)
 
     @cached_property
     def titles(self) -> DocsTitles:

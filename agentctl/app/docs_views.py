@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from agentctl.app.docs_rows import details
+from agentctl.documents.context import Context
 from agentctl.domain.document import Document
 from agentctl.domain.ids import rfc3339
 from agentctl.render.controls import strip_controls
@@ -43,6 +44,13 @@ class DocsViews:
         color = self._color and self._streams.stdout_is_terminal
         text = f"{_head(document)}\n\n{render_markdown(document.text, color=color)}"
         show_long(text, self._streams, self._pager)
+
+    def show_context(self, context: Context) -> None:
+        """A context as a model would read it; nothing where it holds nothing."""
+        if context.pieces:
+            from agentctl.documents.recollection import word_context
+
+            self._write(word_context(context), exact=False)
 
     def show_diff(self, text: str) -> None:
         """A diff; nothing where there is none."""

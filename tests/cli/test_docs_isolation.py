@@ -22,6 +22,7 @@ GONE = "ad_1_00000002"
 # Command -> what bob may try on a document of ann's: {it} is a whole id, {part} a part of it.
 TRIES = {
     "archive": ("{it}", "{part}"),
+    "context": ("--query zxqsecret", "--query zxqsecret --explain", "--query zxqsecret -o json"),
     "create": ("x.md --title x",),
     "delete": ("{it} --yes", "{part} --yes", "{it} --hard --yes"),
     "diff": ("{it}", "{it} --rev 1"),
@@ -42,7 +43,14 @@ TRIES = {
     "pin": ("{it}",),
     "promote": ("{it}",),
     "purge": ("{it} --yes", "{part} --yes"),
+    "reindex": ("", "--resume"),
     "restore": ("{it} --rev 1",),
+    "search": (
+        "content -o json",
+        "content --explain -o json --reach shared",
+        "content --reach public",
+        "tag:zxqsecre* type:document -o json",
+    ),
     "share": ("{it} --with bob", "{it} --public"),
     "show": ("{it}", "{part}", "{it} -o json", "{it} --rev 1", "@last"),
     "stats": ("-o json",),

@@ -6,6 +6,7 @@ from agentctl.cli.group import Group
 
 COMMANDS = {
     "archive": "Put documents out of the way.",
+    "context": "Show what of your documents would be put before a model.",
     "create": "Store a text as a document.",
     "delete": "Delete documents.",
     "diff": "Show what changed in a document.",
@@ -17,7 +18,9 @@ COMMANDS = {
     "pin": "Put documents before the model in every run that remembers.",
     "promote": "Keep documents for good, neither archived nor pinned.",
     "purge": "Remove deleted documents for good.",
+    "reindex": "Build the search index of all documents anew.",
     "restore": "Make an earlier revision of a document the newest.",
+    "search": "Find documents by what they say, best first.",
     "share": "Say who else may read a document.",
     "show": "Show one document.",
     "stats": "Count your documents.",
