@@ -170,7 +170,6 @@ def in_use(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store.providers.put(Provider("work", "openai"))
     store.models.put(Model("fast", "openai", "x"))
     store.tools.put(Tool("mine", "Mine", "uuid"))
-    store.close()
     _write_documents(store, folder)
     KeyFile(folder / "home" / "keys.json").put("team", StoredKey("a-key"))
     loaded_by("init", environ, folder)
@@ -213,4 +212,5 @@ def test_every_command_is_listed_here() -> None:
     missing = {
         leaf for leaf in leaves if not any(line == leaf or line.startswith(f"{leaf} ") for line in ALLOWED)
     }
-    assert missing == {"models pull", "models rm"}
+    # These need a network, a model or a run that stopped: they have tests of their own.
+    assert missing == {"models pull", "models rm", "resume"}

@@ -11,7 +11,7 @@ from agentctl.app.person import Person
 from agentctl.app.tool_views import find_association
 from agentctl.app.tools import Tools
 from agentctl.chat.abort import Abort
-from agentctl.chat.calls import NOT_ASKED
+from agentctl.chat.call_results import NOT_ASKED
 from agentctl.chat.driver import catch_signals
 from agentctl.chat.flag_rules import check_flag_rules, read_flag_rules
 from agentctl.chat.opening import enabled_agent

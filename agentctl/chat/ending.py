@@ -30,7 +30,7 @@ def end(turn: Turn, error: AgentctlError | None) -> tuple[RunStatus, RunResult]:
 
     A denial by policy is the ending only of a run that nothing worse ended (DESIGN, section 2).
     """
-    if turn.calls.denials and (error is None or error.kind == "empty_answer"):
+    if turn.calls.results.denials and (error is None or error.kind == "empty_answer"):
         error = denied(turn)
     outcome: Outcome = OUTCOME_OF_KIND.get(error.kind, "failed") if error else "done"
     opening, recorder = turn.opening, turn.recorder
@@ -48,8 +48,8 @@ def end(turn: Turn, error: AgentctlError | None) -> tuple[RunStatus, RunResult]:
         num_turns=turn.num_turns,
         usage=turn.usage,
         duration_ms=now_ms() - recorder.started_at,
-        tool_calls=tuple(turn.calls.summaries),
-        permission_denials=tuple(turn.calls.denials),
+        tool_calls=tuple(turn.calls.results.summaries),
+        permission_denials=tuple(turn.calls.results.denials),
         pending_approvals=tuple(map(_pending, turn.calls.pending)),
         warnings=tuple(turn.warnings),
         error=_describe(error, turn.fault) if error else None,
@@ -79,8 +79,8 @@ def _answer(turn: Turn) -> str | None:
 
 def denied(turn: Turn) -> PolicyDenied:
     """The error for calls that needed a person where nobody could be asked."""
-    tools = ", ".join(sorted({denial["tool"] for denial in turn.calls.denials}))
-    reasons = "; ".join(sorted({denial["reason"] for denial in turn.calls.denials}))
+    tools = ", ".join(sorted({denial["tool"] for denial in turn.calls.results.denials}))
+    reasons = "; ".join(sorted({denial["reason"] for denial in turn.calls.results.denials}))
     return PolicyDenied(
         f"a call of {tools} was denied: {reasons}",
         hint="See agentctl policy explain AGENT TOOL; --allow RULE, a grant or --yes allow what only asks.",

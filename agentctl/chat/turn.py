@@ -174,7 +174,7 @@ class Turn:
         async with aclosing(self.calls.run(self._proposed, allowed)) as running:
             async for event in running:
                 yield event
-        outputs = tuple(self.calls.outputs[call.id] for call in self._proposed)
+        outputs = tuple(self.calls.results.outputs[call.id] for call in self._proposed)
         self.messages = (*self.messages, Message("tool", outputs))
         if allowed < len(self._proposed):
             raise self.spending.calls_used_up()
