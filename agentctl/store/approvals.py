@@ -20,7 +20,7 @@ _WAITS = "(status = 'pending' AND expires_at > :now)"
 _CONDITIONS = {
     "pending": _WAITS,
     "approved": "status = 'approved' AND expires_at > :now",
-    "expired": "(status = 'expired' OR (status IN ('pending', 'approved') AND expires_at <= :now))",
+    "expired": "status IN ('expired', 'pending', 'approved') AND (status = 'expired' OR expires_at <= :now)",
 }
 
 
@@ -73,13 +73,15 @@ class Approvals:
         groups = (
             (_WAITS, f"NOT ({_WAITS})") if status is None else (_CONDITIONS.get(status, "status = :status"),)
         )
+        # The plus keeps SQLite from reading all there ever was in this order, to find the few of three states.
+        order = "+created_at" if status == "expired" else "created_at"
         where = "user_id = :user" + ("" if session_id is None else " AND session_id = :session")
         values = {"user": user_id, "session": session_id, "status": status, "now": clock_ms()}
         rows = (
             row
             for group in groups
             for row in self.database.execute(
-                f"SELECT * FROM agent_approvals WHERE {where} AND {group} ORDER BY created_at DESC, id DESC",
+                f"SELECT * FROM agent_approvals WHERE {where} AND {group} ORDER BY {order} DESC, id DESC",
                 values,
             )
         )
@@ -180,7 +182,8 @@ class Approvals:
             " AND ((expires_at <= :now AND status IN ('pending', 'approved'))"
             " OR NOT EXISTS (SELECT 1 FROM agents a WHERE a.slug = p.agent_slug)"
             " OR NOT EXISTS (SELECT 1 FROM agent_tools t WHERE t.slug = p.tool_slug))"
-            " ORDER BY created_at, id",
+            # As above: few are open.
+            " ORDER BY +created_at, id",
             {"user": user_id, "session": session_id, "now": clock_ms()},
         )
         return [_approval(row) for row in rows]
