@@ -66,13 +66,15 @@ def _boot_id() -> str:
 
 
 def _started(pid: int) -> str:
-    """The start time of a process in clock ticks since boot; empty where /proc does not say."""
+    """When a process started, in clock ticks since boot; empty where it is dead or /proc does not say."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(errors="replace")
     except OSError:
         return ""
     # The command name may hold anything, so fields are counted behind its closing parenthesis.
-    return stat.rpartition(")")[2].split()[19]
+    fields = stat.rpartition(")")[2].split()
+    # A zombie keeps its pid until its parent has asked what became of it.
+    return "" if fields[0] in ("X", "Z") else fields[19]
 
 
 def _namespace() -> str:

@@ -15,7 +15,9 @@ from agentctl.domain.run import Run
 from agentctl.errors import NotFound, OutputClosed, Stopped, TemporaryFailure
 from agentctl.store import Store
 
-LOOK_SECONDS = 0.1
+LOOK_SECONDS = 0.125
+# Whether the process lives costs more to see than whether something was written.
+LOOKS_PER_CHECK = 8
 # What an answer that is checked against a schema must not be to be shown.
 UNFIT = ("failed", "rejected")
 
@@ -141,10 +143,11 @@ async def follow(store: Store, run_id: str, after: int) -> AsyncGenerator[Event,
         after = cut.seq
         yield cut
     seen: int | None = None
+    idle = 0
     while True:
         version = store.version()
         if version != seen:
-            seen = version
+            seen, idle = version, 0
             run = store.runs.get(run_id)
             for event in _presentable(store, run_id, after, checked=checked):
                 after = event.seq
@@ -154,8 +157,10 @@ async def follow(store: Store, run_id: str, after: int) -> AsyncGenerator[Event,
             # What was read before the events: nothing came after the last of them.
             if run.status not in ("queued", "running"):
                 return
-        elif is_gone(run):
-            raise _gone(run_id)
+        else:
+            idle += 1
+            if idle % LOOKS_PER_CHECK == 0 and is_gone(run):
+                raise _gone(run_id)
         await asyncio.sleep(LOOK_SECONDS)
 
 
