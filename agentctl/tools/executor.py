@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from time import perf_counter
@@ -13,10 +12,10 @@ from agentctl.domain.surrogates import mend
 from agentctl.domain.tool import ToolContext, ToolResult
 from agentctl.tools.base import ToolError, ToolType
 from agentctl.tools.caching import find_key
+from agentctl.tools.result import encode, name_error
 from agentctl.tools.trust import find_holdings, is_foreign
 
 ERROR_LENGTH = 2_000
-LARGEST = 20_000_000
 SECRET = "the arguments hold a secret key of this machine, so this call was refused"
 # What a call may take to let go of things after its time is over; then it is left alone.
 GRACE = 1.0
@@ -34,7 +33,7 @@ async def execute(tool: ToolType, arguments: Mapping[str, Any], context: ToolCon
     try:
         data, error = await _perform(tool, arguments, context, metadata)
     except (Exception, SystemExit) as failure:
-        data, error = None, f"the call failed unexpectedly ({_name(failure)})"
+        data, error = None, f"the call failed unexpectedly ({name_error(failure)})"
     blanks = tool.services.find_blanks()
     known = {"duration_ms": round((perf_counter() - started) * 1000), **blanks.blank(metadata)}
     if error is not None:
@@ -49,7 +48,7 @@ def check_call(tool: ToolType, arguments: Mapping[str, Any]) -> tuple[Any, list[
     try:
         values, faults = tool.check(arguments)
     except (Exception, SystemExit) as error:
-        return None, [f"the tool could not check them ({_name(error)})"]
+        return None, [f"the tool could not check them ({name_error(error)})"]
     if not faults and tool.services.find_blanks().holds(arguments):
         faults = [SECRET]
     return values, faults
@@ -95,7 +94,7 @@ async def _run(tool: ToolType, call: Coroutine[Any, Any, Any]) -> tuple[Any, str
     if isinstance(error, ToolError):
         return _as_json(error.data)[0], str(error)
     if error is not None:
-        return None, f"the tool failed unexpectedly ({_name(error)})"
+        return None, f"the tool failed unexpectedly ({name_error(error)})"
     return _as_json(data)
 
 
@@ -111,21 +110,10 @@ async def _catch(call: Coroutine[Any, Any, Any]) -> tuple[Any, BaseException | N
 
 def _as_json(data: Any) -> tuple[Any, str | None]:
     try:
-        text = json.dumps(data, ensure_ascii=False, allow_nan=False)
-        text.encode()
-    except Exception as error:
-        return None, f"the tool gave a result that is no JSON ({_name(error)})"
-    if len(text) > LARGEST:
-        return None, f"the result is larger than {LARGEST // 1_000_000} MB"
+        encode(data)
+    except ToolError as error:
+        return None, str(error)
     return data, None
-
-
-def _name(error: BaseException) -> str:
-    """The class and the words of an error, whose own methods may fail."""
-    try:
-        return f"{type(error).__name__}: {error}"
-    except Exception:
-        return type(error).__name__
 
 
 def _run_foreign(

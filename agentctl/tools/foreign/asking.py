@@ -13,10 +13,6 @@ from agentctl.domain.user import User
 from agentctl.errors import CredentialsError
 from agentctl.tools.base import Services, ToolType
 
-# Bytes of an answer.
-LARGEST = 20_000_000
-TOO_LARGE = f"the result is larger than {LARGEST // 1_000_000} MB"
-
 # Asks agentctl for a service by name. Raises CredentialsError with what agentctl says against it.
 Ask = Callable[..., Any]
 

@@ -18,9 +18,10 @@ from agentctl.tools.command.environment import build_environment
 from agentctl.tools.command.process import LINGER, Launch, started
 from agentctl.tools.command.streams import MOST_OUTPUT, Sink, drain
 from agentctl.tools.failure import ToolError
-from agentctl.tools.foreign.asking import LARGEST, TOO_LARGE, answer
+from agentctl.tools.foreign.asking import answer
 from agentctl.tools.guard.frames import ANSWER, ASK, HEADER, OUT_OF_MEMORY, REPLY, REQUEST, pack
 from agentctl.tools.installed import find_place
+from agentctl.tools.result import LARGEST, TOO_LARGE
 from agentctl.tools.signals import name_signal
 
 # Bytes of what a tool prints that are kept.

@@ -18,11 +18,14 @@ from typing import Any
 from agentctl.domain.tool import ToolContext
 from agentctl.errors import CredentialsError
 from agentctl.tools.base import ToolError, ToolType, read_config
-from agentctl.tools.foreign.asking import LARGEST, TOO_LARGE, make_services
+from agentctl.tools.foreign.asking import make_services
 from agentctl.tools.guard.frames import ANSWER, ASK, OUT_OF_MEMORY, REPLY, pack, unpack
+from agentctl.tools.result import encode, name_error
 
 # How many processes and threads a call may add to those of the whole system; root is not held to it.
 _MOST_TASKS = 500
+# Characters of what an unexpected error says.
+_NAME_LENGTH = 5_000
 
 
 def serve(fd: int) -> None:
@@ -60,7 +63,7 @@ def _perform(call: Mapping[str, Any], line: _Line) -> bytes:
     except MemoryError:
         raise
     except BaseException as error:
-        return json.dumps({"crash": _name(error)}).encode()
+        return json.dumps({"crash": name_error(error)[:_NAME_LENGTH]}).encode()
     return _as_json({"value": data})
 
 
@@ -116,17 +119,6 @@ def _lower(kind: int, value: int) -> None:
 
 def _as_json(said: Mapping[str, Any]) -> bytes:
     try:
-        text = json.dumps(said, ensure_ascii=False, allow_nan=False).encode()
-        return text if len(text) <= LARGEST else json.dumps({"error": TOO_LARGE}).encode()
-    except MemoryError:
-        raise
-    except Exception as error:
-        return json.dumps({"error": f"the tool gave a result that is no JSON ({_name(error)})"}).encode()
-
-
-def _name(error: BaseException) -> str:
-    """The class and the words of an error, whose own methods may fail."""
-    try:
-        return f"{type(error).__name__}: {error}"[:5_000]
-    except Exception:
-        return type(error).__name__
+        return encode(said)
+    except ToolError as error:
+        return json.dumps({"error": str(error)[:_NAME_LENGTH]}).encode()

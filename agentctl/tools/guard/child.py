@@ -10,6 +10,7 @@ from importlib import import_module
 
 from agentctl.tools.failure import ToolError
 from agentctl.tools.guard.frames import ANSWER, FAILED, OUT_OF_MEMORY, pack, unpack
+from agentctl.tools.result import name_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,4 +72,4 @@ def _answer(target: str, argument: Any) -> bytes:
     except MemoryError:
         raise
     except BaseException as error:
-        return json.dumps({"crash": f"{type(error).__name__}: {error}"[:500]}).encode()
+        return json.dumps({"crash": name_error(error)[:500]}).encode()
