@@ -73,7 +73,7 @@ class Approvals:
         groups = (
             (_WAITS, f"NOT ({_WAITS})") if status is None else (_CONDITIONS.get(status, "status = :status"),)
         )
-        # The plus keeps SQLite from reading all there ever was in this order, to find the few of three states.
+        # The plus keeps SQLite from reading all there ever was in this order, to find a few of three states.
         order = "+created_at" if status == "expired" else "created_at"
         where = "user_id = :user" + ("" if session_id is None else " AND session_id = :session")
         values = {"user": user_id, "session": session_id, "status": status, "now": clock_ms()}
