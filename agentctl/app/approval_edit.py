@@ -48,7 +48,7 @@ class ApprovalEdit:
         if tool is None:
             raise UsageError(f"agent {agent.slug} cannot use the tool {approval.tool} any more")
         arguments = self._ask(approval)
-        faults = tool.faults(arguments)
+        faults = tool.check(arguments).faults
         if faults:
             raise UsageError(
                 f"the edited arguments do not hold: {'; '.join(faults)}",

@@ -33,7 +33,6 @@ from agentctl.errors import (
 )
 from agentctl.render.controls import strip_controls
 from agentctl.store import Store
-from agentctl.tools.executor import SECRET
 
 # From the JSON Schema of a tool's arguments: those of one call, and what is wrong with how they are written.
 Given = Callable[[Mapping[str, Any]], tuple[Mapping[str, Any], list[str]]]
@@ -81,9 +80,11 @@ class ToolRun:
         if rules:
             check_flag_rules(rules, [each.slug for each in self._store.tools.list()], [tool])
         arguments, faults = given(tool.ready.parameters)
-        faults = faults or tool.faults(arguments)
-        # A secret among them is no mistake in writing: the call itself is refused.
-        if faults and faults != [SECRET]:
+        if not faults:
+            checked = tool.check(arguments)
+            # A secret among them is no mistake in writing: the call itself is refused.
+            faults = [] if checked.secret else list(checked.faults)
+        if faults:
             raise UsageError(
                 f"wrong arguments for {slug}: {'; '.join(faults)}",
                 hint=f"See agentctl tools show {slug}.",

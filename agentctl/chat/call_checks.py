@@ -44,10 +44,10 @@ class CallChecks:
         if call.arguments is None:
             return "the arguments are not a JSON object"
         if call.id in self._secretive:
-            from agentctl.tools.executor import SECRET
+            from agentctl.tools.call_check import SECRET
 
             return SECRET
-        faults = tool.faults(call.arguments)
+        faults = tool.check(call.arguments).faults
         if faults:
             return "; ".join(faults)
         if self.is_repeated(call):

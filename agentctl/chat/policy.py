@@ -117,7 +117,7 @@ class Policy:
             return None
         case = self._order.look_at(tool, call.id, call.name, approval.arguments)
         is_same = _verdict(case, "allow", Said("")).hash(call.name) == approval.hash
-        return case if is_same and not tool.faults(approval.arguments) else None
+        return case if is_same and not tool.check(approval.arguments).faults else None
 
     async def _put(self, case: Case, said: Said) -> Verdict:
         """A person has to answer: now, later, or nobody ever."""
@@ -130,7 +130,7 @@ class Policy:
 
     async def _take_answer(self, ask: Ask, case: Case, said: Said) -> Verdict:
         def check(arguments: Mapping[str, Any]) -> list[str]:
-            return case.tool.faults(arguments) or self._find_denials(case, arguments)
+            return list(case.tool.check(arguments).faults) or self._find_denials(case, arguments)
 
         question = Question(case.call_id, case.name, case.arguments, check, said.why, once_only=case.must_ask)
         answer = await ask(question)

@@ -18,6 +18,7 @@ from agentctl.store import Store
 if TYPE_CHECKING:
     from agentctl.domain.rule import Rule
     from agentctl.tools.base import Services
+    from agentctl.tools.call_check import CallCheck
     from agentctl.tools.ready import ReadyTool
 
 # What tools are made of is imported where there is one: an agent without tools starts without all of it.
@@ -86,24 +87,21 @@ class AgentsTool:
 
         return complete(self.ready.instance, self.ready.parameters, arguments)
 
-    def faults(self, arguments: Mapping[str, Any]) -> list[str]:
-        """Everything that is wrong with these arguments; none of it repeats a secret."""
-        from agentctl.tools.executor import check_call
+    def check(self, arguments: Mapping[str, Any]) -> CallCheck:
+        """What these arguments become and everything that is wrong with them; none of it repeats a secret."""
+        from agentctl.tools.call_check import check_call
 
         blank = self.ready.instance.services.find_blanks().blank
-        return [blank(fault) for fault in check_call(self.ready.instance, arguments)[1]]
+        checked = check_call(self.ready.instance, arguments)
+        return replace(checked, faults=tuple(map(blank, checked.faults)))
 
     def hindrance(self, arguments: Mapping[str, Any], context: ToolContext) -> str | None:
         """Why a call with these (valid) arguments cannot succeed for this caller; None where it may."""
-        from agentctl.tools.executor import check_call
-
-        return self.ready.instance.find_hindrance(check_call(self.ready.instance, arguments)[0], context)
+        return self.ready.instance.find_hindrance(self.check(arguments).values, context)
 
     def explain(self, arguments: Mapping[str, Any], context: ToolContext) -> str | None:
         """What a person should know who is asked about a call with these (valid) arguments."""
-        from agentctl.tools.executor import check_call
-
-        return self.ready.instance.explain(check_call(self.ready.instance, arguments)[0], context)
+        return self.ready.instance.explain(self.check(arguments).values, context)
 
     async def run(self, arguments: Mapping[str, Any], context: ToolContext) -> ToolResult:
         """Run one call; failures come back as results."""
@@ -122,11 +120,8 @@ class AgentsTool:
 
     def host(self, arguments: Mapping[str, Any]) -> str | None:
         """The host that a call with these (valid) arguments sends something to, where the model chose it."""
-        from agentctl.tools.executor import check_call
-
-        tool = self.ready.instance
         try:
-            return tool.find_host(check_call(tool, arguments)[0])
+            return self.ready.instance.find_host(self.check(arguments).values)
         except Exception:
             return "a host that it does not tell"  # what a type of a package cannot say is asked about
 

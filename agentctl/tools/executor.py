@@ -12,11 +12,11 @@ from agentctl.domain.surrogates import mend
 from agentctl.domain.tool import ToolContext, ToolResult
 from agentctl.tools.base import ToolError, ToolType
 from agentctl.tools.caching import find_key
+from agentctl.tools.call_check import check_call
 from agentctl.tools.result import encode, name_error
 from agentctl.tools.trust import find_holdings, is_foreign
 
 ERROR_LENGTH = 2_000
-SECRET = "the arguments hold a secret key of this machine, so this call was refused"
 # What a call may take to let go of things after its time is over; then it is left alone.
 GRACE = 1.0
 
@@ -43,33 +43,25 @@ async def execute(tool: ToolType, arguments: Mapping[str, Any], context: ToolCon
     return ToolResult(True, data=blanks.blank(data), metadata=known)
 
 
-def check_call(tool: ToolType, arguments: Mapping[str, Any]) -> tuple[Any, list[str]]:
-    """What `run` gets of these arguments, and everything that is wrong with them."""
-    try:
-        values, faults = tool.check(arguments)
-    except (Exception, SystemExit) as error:
-        return None, [f"the tool could not check them ({name_error(error)})"]
-    if not faults and tool.services.find_blanks().holds(arguments):
-        faults = [SECRET]
-    return values, faults
-
-
 async def _perform(
     tool: ToolType, arguments: Mapping[str, Any], context: ToolContext, metadata: dict[str, Any]
 ) -> tuple[Any, str | None]:
     """Data, or what went wrong; notes in `metadata` what is to be known of the result."""
-    values, faults = check_call(tool, arguments)
-    if faults:
-        return None, SECRET if faults == [SECRET] else "wrong arguments: " + "; ".join(faults)
+    checked = check_call(tool, arguments)
+    if checked.faults:
+        return None, ("" if checked.secret else "wrong arguments: ") + "; ".join(checked.faults)
     if holdings := find_holdings(tool):
         metadata["holds"] = list(holdings)
-    key = find_key(tool, values, context)
+    key = find_key(tool, checked.values, context)
     results = tool.services.results
     if key and results and (kept := results.find(key)):
         metadata["cached"] = True
         return kept["data"], None
     # Only tools of packages need processes, and their arguments travel as they came.
-    call = _run_foreign(tool, arguments, context, metadata) if is_foreign(tool) else tool.run(values, context)
+    if is_foreign(tool):
+        call = _run_foreign(tool, arguments, context, metadata)
+    else:
+        call = tool.run(checked.values, context)
     data, error = await _run(tool, call)
     if error is None and key and results:
         with suppress(Exception):  # a disk that is full costs the next call time, and this one nothing
