@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from agentctl.domain.value import value
+from typing import NamedTuple
 
 
-@value
-class DocumentSheet:
+class DocumentSheet(NamedTuple):
     """The terms of a document: `head` of title, tags and date; `body` line by line.
 
-    Before each term stands a space, between lines a newline. `chunks` are lines of the body: the first, the
-    one behind the last, and the headings above. `no` is 0 before it is stored.
+    Before each term stands a space, between lines a newline. A chunk is its first line in the body, the one
+    behind its last, and then the lines of the headings above it. `no` is 0 before it is stored.
     """
 
     document_id: str
     user_id: int
     head: str
     body: str
-    chunks: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
+    chunks: list[list[int]]
     version: int = 0
     no: int = 0

@@ -120,7 +120,7 @@ def to_sheet(row: sqlite3.Row) -> DocumentSheet:
         row["user_id"],
         row["head"],
         row["body"],
-        tuple((first, last, tuple(headings)) for first, last, headings in json.loads(row["chunks"])),
+        json.loads(row["chunks"]),
         row["version"],
         row["no"],
     )

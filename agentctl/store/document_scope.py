@@ -20,10 +20,9 @@ from agentctl.store.documents import WHOLE, to_document
 _FROM = "agent_document_index i CROSS JOIN agent_documents d ON d.id = i.document_id"
 _FOUND = f"agent_document_words w CROSS JOIN {_FROM} AND i.no = w.rowid"
 _HOLDING = f"agent_document_trigrams t CROSS JOIN {_FROM} AND i.no = t.rowid"
-_HELD = (
-    "d.id {} (SELECT x.document_id FROM agent_document_words y CROSS JOIN agent_document_index x"
-    " ON x.no = y.rowid WHERE y.agent_document_words MATCH :{})"
-)
+_INDEXED = "agent_documents d CROSS JOIN agent_document_index i ON i.document_id = d.id"
+# The plus keeps SQLite from trying every number of the list on every row.
+_HELD = "+i.no {} (SELECT rowid FROM agent_document_words WHERE agent_document_words MATCH :{})"
 # A word in the title, in a tag or in the date says more.
 _RANK = "w.rank MATCH 'bm25(2.0, 1.0)'"
 # Owners whose documents a search by words reads, those with the most first.
@@ -53,7 +52,7 @@ class DocumentScope:
         self.database = database
         self.user_id = user_id
         self._wanted = wanted
-        self._where, self._values = conditions(user_id, wanted)
+        self._readable, self._values = conditions(user_id, wanted)
         self._narrow(narrowing)
 
     @cached_property
@@ -71,34 +70,42 @@ class DocumentScope:
     def few(self, most: int) -> list[DocumentSheet] | None:
         """All documents of the scope; None where there are more than `most`."""
         rows = self.database.execute(
-            f"SELECT i.no FROM agent_documents d JOIN agent_document_index i ON i.document_id = d.id"
-            f" WHERE {self._where} LIMIT :most",
+            f"SELECT i.no FROM {_INDEXED} WHERE {self._where} LIMIT :most",
             {**self._values, "most": most + 1},
         ).fetchall()
         return None if len(rows) > most else self.sheets([row[0] for row in rows])
 
     def count(self) -> int:
-        """How many documents the scope has."""
-        row = self.database.one(f"SELECT count(*) FROM agent_documents d WHERE {self._where}", self._values)
+        """How many documents the filter lets through, whatever they say."""
+        row = self.database.one(
+            f"SELECT count(*) FROM agent_documents d WHERE {self._readable}", self._values
+        )
         return row[0] if row else 0
 
     def frequency(self, term: str, most: int) -> int:
-        """In how many documents of the owners a term stands; at most `most`."""
+        """In how many documents of the owners a term stands; from `most` on, an estimate from the newest."""
         row = self.database.one(
-            "SELECT count(*) FROM (SELECT 1 FROM agent_document_words WHERE agent_document_words MATCH ?"
-            " LIMIT ?)",
+            "SELECT count(*) AS found, min(no) AS first FROM (SELECT rowid AS no FROM agent_document_words"
+            " WHERE agent_document_words MATCH ? ORDER BY rowid DESC LIMIT ?)",
             (self._match([(term,)], " OR "), most),
         )
-        return row[0] if row else 0
+        if row is None or row["found"] < most:
+            return row["found"] if row else 0
+        return int(most * self._last / (self._last - row["first"] + 1))
+
+    @cached_property
+    def _last(self) -> int:
+        row = self.database.one("SELECT max(no) FROM agent_document_index")
+        return row[0] or 0 if row else 0
 
     def ranked(self, terms: Iterable[str], limit: int) -> list[int]:
         """Numbers of the documents that hold a term, best first; takes time for all that do."""
         return self._numbers(self._match([(term,) for term in terms], " OR "), limit, "w.rank")
 
-    def ranked_heads(self, terms: Iterable[str], limit: int) -> list[int]:
-        """Numbers of the documents that hold a term in title, tags or date, best first."""
-        match = self._match([(term,) for term in terms], " OR ")
-        return self._numbers(f"head : ({match})", limit, "w.rank")
+    def newest_heads(self, terms: Iterable[str], limit: int) -> list[int]:
+        """Numbers of the last documents that hold a term in title, tags or date."""
+        match = self._match([(term,) for term in terms], " OR ", "^")
+        return self._numbers(match, limit, "w.rowid DESC")
 
     def newest(self, terms: Iterable[str], limit: int, *, every: bool = False) -> list[int]:
         """Numbers of the last documents that hold a term, or all of them."""
@@ -137,17 +144,16 @@ class DocumentScope:
 
     def documents(self, ids: Sequence[str]) -> dict[str, Document]:
         """Documents of the scope with their contents, by id."""
-        rows = self.database.execute(
-            f"{WHOLE} WHERE d.id IN (SELECT value FROM json_each(:ids)) AND {self._where}",
-            {**self._values, "ids": json.dumps(list(ids))},
-        )
-        return {row["id"]: to_document(row, self.user_id) for row in rows}
+        # One by one: with a list of ids, SQLite would rather go through all documents of a user.
+        wanted = f"{WHOLE} WHERE d.id = :id AND {self._readable}"
+        rows = (self.database.one(wanted, {**self._values, "id": each}) for each in ids)
+        return {row["id"]: to_document(row, self.user_id) for row in rows if row}
 
     def literal(self, text: str, limit: int) -> list[str]:
         """Ids of documents in whose title or content `text` stands as it is, newest first; -1 means all."""
         where, values = conditions(self.user_id, replace(self._wanted, query=text))
         values = {**self._values, **values, "limit": limit}
-        found, runs = "agent_documents d", _runs(text)
+        found, runs = _INDEXED, _runs(text)
         # Where nearly all documents hold the text, the newest of them are found sooner without the index.
         if runs and self._are_few(runs):
             values["runs"] = runs
@@ -160,7 +166,7 @@ class DocumentScope:
     def recent(self, limit: int) -> list[str]:
         """Ids of all documents of the scope, newest first."""
         rows = self.database.execute(
-            f"SELECT d.id FROM agent_documents d WHERE {self._where} {_NEWEST}",
+            f"SELECT d.id FROM {_INDEXED} WHERE {self._where} {_NEWEST}",
             {**self._values, "limit": limit},
         )
         return [row["id"] for row in rows]
@@ -182,13 +188,14 @@ class DocumentScope:
         )
         return row is not None and row[0] < _FEW
 
-    def _match(self, sequences: Iterable[Sequence[str]], between: str) -> str:
-        """What FTS5 looks for: terms carry the number of their owner, so that others' are never read."""
-        groups = (" OR ".join(_sequence(owner, each) for owner in self.owners) for each in sequences)
+    def _match(self, sequences: Iterable[Sequence[str]], between: str, mark: str = ".") -> str:
+        """What FTS5 looks for: terms with the numbers of their owners."""
+        owners = [f"{owner}{mark}" for owner in self.owners]
+        groups = (" OR ".join(_sequence(owner, each) for owner in owners) for each in sequences)
         return between.join(f"({group})" for group in groups)
 
     def _narrow(self, narrowing: Narrowing) -> None:
-        tests = [self._where]
+        tests = [self._readable]
         for number, tag in enumerate(narrowing.tags):
             tests.append(f"instr(',' || d.tags || ',', ',' || :tag_{number} || ',') > 0")
             self._values[f"tag_{number}"] = mend(tag)
@@ -205,9 +212,9 @@ class DocumentScope:
         self._where = " AND ".join(tests)
 
 
-def _sequence(owner: int, terms: Sequence[str]) -> str:
+def _sequence(owner: str, terms: Sequence[str]) -> str:
     """A phrase of FTS5; a last term that ends in `*` is the start of one."""
-    text = " ".join(f"{owner}.{term.rstrip('*')}" for term in terms)
+    text = " ".join(f"{owner}{term.rstrip('*')}" for term in terms)
     return f'"{text}"*' if terms[-1].endswith("*") else f'"{text}"'
 
 

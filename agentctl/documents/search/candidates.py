@@ -8,30 +8,32 @@ from typing import NamedTuple
 from agentctl.domain.document_sheet import DocumentSheet
 from agentctl.store.document_scope import DocumentScope
 
-MOST = 128
+# A scope of so many documents is looked at whole; of a larger one, so many documents.
+SMALL = 64
+MOST = 48
 # A word of more documents tells little; counting and ranking stop there, so that a search in many documents
 # takes no longer than one in some.
-_COMMON = 2_000
-# Characters of terms that one search reads: 128 documents of average length, fewer long ones.
-_MOST_TEXT = 2_000_000
+_COMMON = 1_000
+# Characters of terms that one search reads: fewer documents are looked at where they are long.
+_MOST_TEXT = 1_000_000
 
 
 class Candidates(NamedTuple):
     """Sheets, how many documents they were chosen from, and in how many of those each term stands.
 
-    `frequencies` are None where the sheets are all there is.
+    `frequencies` are empty where the sheets are all there is.
     """
 
     sheets: list[DocumentSheet]
     size: int
-    frequencies: tuple[int, ...] | None
+    frequencies: tuple[int, ...]
 
 
 def choose(scope: DocumentScope, terms: Sequence[str]) -> Candidates:
     """The documents of the scope that may hold the terms best."""
-    few = scope.few(MOST)
+    few = scope.few(SMALL)
     if few is not None:
-        return Candidates(few, len(few), None)
+        return Candidates(few, len(few), ())
     frequency = {term: scope.frequency(term, _COMMON) for term in terms}
     numbers = _likeliest(scope, frequency)
     sheets = _up_to_size(scope.sheets(numbers))
@@ -50,7 +52,7 @@ def _likeliest(scope: DocumentScope, frequency: dict[str, int]) -> list[int]:
     common = known[len(rare) :]
     numbers = dict.fromkeys(scope.ranked(rare, MOST) if rare else ())
     if common and not rare:
-        numbers.update(dict.fromkeys(scope.ranked_heads(common, MOST // 2)))
+        numbers.update(dict.fromkeys(scope.newest_heads(common, MOST // 2)))
     if common and len(numbers) < MOST:
         numbers.update(dict.fromkeys(scope.newest(known, MOST, every=True)))
         numbers.update(dict.fromkeys(scope.newest(common, MOST)))

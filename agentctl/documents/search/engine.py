@@ -44,15 +44,13 @@ def search(
         return SearchPage((), False, 0 if count else None)
     scope = DocumentScope(store.database, user, narrowed, _narrowing(query))
     near = nearest(scope, text) if nearest and query.terms else {}
-    ranked = rank(scope, query.terms, near) if query.terms else []
+    ranked = rank(scope, query.terms, near, explained=explain) if query.terms else []
     last = _ALL if count else offset + limit + 1
     found = [*ranked, *_unranked(scope, query, {each.document_id for each in ranked}, last)]
     shown = found[offset : offset + limit]
     documents = scope.documents([each.document_id for each in shown])
     hits = tuple(
-        to_hit(documents[each.document_id], each, query, explained=explain)
-        for each in shown
-        if each.document_id in documents
+        to_hit(documents[each.document_id], each, query) for each in shown if each.document_id in documents
     )
     return SearchPage(hits, len(found) > offset + limit, len(found) if count else None)
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from agentctl.documents.search.query import Query
 from agentctl.documents.search.ranking import Ranked
 from agentctl.documents.search.snippet import cut_snippet, find_literal
-from agentctl.documents.search.units import Part, find_lines, find_parts, to_chunk
+from agentctl.documents.search.units import Part, Span, find_lines, find_parts, to_chunk
 from agentctl.domain.document import Document
 from agentctl.domain.document_hit import Chunk, Hit
 
 
-def to_hit(document: Document, ranked: Ranked, query: Query, *, explained: bool) -> Hit:
+def to_hit(document: Document, ranked: Ranked, query: Query) -> Hit:
     """The hit for a document with its content."""
     content = document.text
     lines = find_lines(content)
@@ -28,19 +28,17 @@ def to_hit(document: Document, ranked: Ranked, query: Query, *, explained: bool)
         score=ranked.score,
         snippet=snippet.text,
         marks=snippet.marks,
-        chunk=_chunk(content, lines, ranked.chunk, at),
-        ranks=ranked.ranks if explained else (),
+        chunk=_chunk(content, lines, ranked, at),
+        ranks=ranked.ranks,
     )
 
 
-def _chunk(content: str, lines: list[tuple[int, int]], number: int | None, at: int) -> Chunk | None:
-    parts = find_parts(content, lines)
-    if number is None:
-        number = next((each for each, part in enumerate(parts) if _holds(lines, part, at)), None)
-    if number is None or number >= len(parts):
-        return None
-    return to_chunk(content, lines, number, parts[number])
-
-
-def _holds(lines: list[tuple[int, int]], part: Part, at: int) -> bool:
-    return lines[part.first][0] <= at < lines[part.last - 1][1]
+def _chunk(content: str, lines: list[Span], ranked: Ranked, at: int) -> Chunk | None:
+    if ranked.chunk is not None:
+        first, last, *headings = ranked.lines
+        known = Part(first, last, tuple(headings))
+        return to_chunk(content, lines, ranked.chunk, known) if last <= len(lines) else None
+    parts = enumerate(find_parts(content, lines))
+    holding = ((n, part) for n, part in parts if lines[part.first][0] <= at < lines[part.last - 1][1])
+    number, part = next(holding, (0, None))
+    return to_chunk(content, lines, number, part) if part else None

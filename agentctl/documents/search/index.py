@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from agentctl.documents.search.sheet import VERSION, make_sheet
 from agentctl.domain.document import Document
@@ -86,4 +85,4 @@ class SearchIndex:
         if sheet.version != VERSION:
             return False
         document = Documents(self._store.database).get(sheet.user_id, sheet.document_id)
-        return document is not None and replace(make_sheet(document), no=sheet.no) != sheet
+        return document is not None and make_sheet(document)._replace(no=sheet.no) != sheet

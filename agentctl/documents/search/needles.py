@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -14,75 +14,69 @@ _SHORTEST_PART = 3
 
 
 class Needle(NamedTuple):
-    """What is looked for in a body, with what it weighs; a part may stand within a term."""
+    """What is looked for in head and body, with what it weighs; a part may stand within a term."""
 
     text: str
+    part: str
     weight: float = 1.0
 
 
 class Found(NamedTuple):
-    """Where needles stand in one document: in lines of the body (line to count), in the head, in parts.
+    """How often needles, by their number, stand in one document; one that stands nowhere is left out.
 
-    `lengths` are the numbers of terms in the lines, `head_length` that of the head.
+    `lines` count by line of the body, `whole` counts body and head, `parts` also what stands within terms.
+    `lengths` are the numbers of terms in the lines, `length` that of all.
     """
 
     sheet: DocumentSheet
     lengths: list[int]
-    head_length: int
-    lines: list[dict[int, int]]
-    heads: list[int]
-    parts: list[int]
+    length: int
+    lines: Mapping[int, Mapping[int, int]]
+    whole: Mapping[int, int]
+    parts: Mapping[int, int]
 
 
 def make_needles(terms: Sequence[str]) -> list[Needle]:
     """The terms, then the pairs of neighbours among them."""
-    return [
-        *(Needle(_framed(term)) for term in terms),
-        *(
-            Needle(f" {first} {second} ", _PAIR_WEIGHT)
-            for first, second in pairwise(terms)
-            if first[-1] != "*"
-        ),
-    ]
+    words = [_needle(term, 1.0) for term in terms]
+    pairs = (f"{first} {second}" for first, second in pairwise(terms) if not first.endswith("*"))
+    return words + [_needle(pair, _PAIR_WEIGHT) for pair in pairs]
 
 
 def find_needles(sheet: DocumentSheet, needles: Sequence[Needle]) -> Found:
     """Where the needles stand in a sheet."""
-    body = sheet.body.replace("\n", " \n") + " "
-    head = sheet.head + " "
-    breaks = [line.count(" ") for line in sheet.body.split("\n")]
-    return Found(
-        sheet,
-        breaks,
-        head.count(" ") - 1,
-        [_count_by_line(body, each.text) for each in needles],
-        [sum(1 for _ in _places(head, each.text)) for each in needles],
-        [_count_parts(body, head, each.text) for each in needles],
-    )
+    body, head = sheet.body.replace("\n", " \n") + " ", sheet.head + " "
+    text = f"{head}\n{body}"
+    lines, whole, parts = {}, {}, {}
+    for number, needle in enumerate(needles):
+        if needle.part not in text:
+            continue
+        inside = text.count(needle.part) if len(needle.part) >= _SHORTEST_PART else 0
+        if inside:
+            parts[number] = inside
+        here = _count_by_line(body, needle.text)
+        if here:
+            lines[number] = here
+        total = sum(here.values()) + head.count(needle.text)
+        if total:
+            whole[number] = total
+    lengths = [line.count(" ") for line in sheet.body.split("\n")]
+    return Found(sheet, lengths, sum(lengths) + sheet.head.count(" "), lines, whole, parts)
 
 
-def _framed(term: str) -> str:
-    return f" {term[:-1]}" if term.endswith("*") else f" {term} "
+def _needle(words: str, weight: float) -> Needle:
+    part = words.removesuffix("*")
+    return Needle(f" {part}" if part != words else f" {words} ", part, weight)
 
 
 def _count_by_line(body: str, text: str) -> dict[int, int]:
     counts: dict[int, int] = {}
     line = last = 0
-    for at in _places(body, text):
-        line += body.count("\n", last, at)
-        last = at
-        counts[line] = counts.get(line, 0) + 1
-    return counts
-
-
-def _count_parts(body: str, head: str, text: str) -> int:
-    part = text.strip()
-    return body.count(part) + head.count(part) if len(part) >= _SHORTEST_PART else 0
-
-
-def _places(body: str, text: str) -> Iterator[int]:
     at = body.find(text)
     while at >= 0:
-        yield at
+        line += body.count("\n", last, at)
+        counts[line] = counts.get(line, 0) + 1
+        last = at
         # The space behind a term is also the one before the next.
         at = body.find(text, at + len(text) - 1)
+    return counts

@@ -21,27 +21,32 @@ class Near(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """A document in its place; `line` and `chunk` are the parts of it that fit best, where any does."""
+    """A document in its place; its `line` and its chunk (number and `lines`) that fit best, where any do."""
 
     document_id: str
     score: float
     line: int | None = None
     chunk: int | None = None
+    lines: Sequence[int] = ()
     ranks: tuple[ListRank, ...] = ()
 
 
-def rank(scope: DocumentScope, terms: Sequence[str], near: Mapping[str, Near]) -> list[Ranked]:
+def rank(
+    scope: DocumentScope, terms: Sequence[str], near: Mapping[str, Near], *, explained: bool
+) -> list[Ranked]:
     """The documents that fit the terms, or are among the near ones, best first."""
     candidates = _with_near(scope, choose(scope, terms), near)
     needles = make_needles(terms)
     found = [find_needles(sheet, needles) for sheet in candidates.sheets]
     # How often words stand side by side is not counted beforehand.
-    known = candidates.frequencies or ()
-    frequencies = [*known, *[None] * (len(needles) - len(known))]
+    frequencies = dict(enumerate(candidates.frequencies))
     lists = score_lists(found, needles, Corpus(candidates.size, frequencies))
     if near:
         lists.append(_near_list(found, near))
-    return [_place(found[place], place, score, lists) for place, score in fuse(lists).items()]
+    return [
+        _place(found[place], place, score, lists)._replace(ranks=explain(lists, place) if explained else ())
+        for place, score in fuse(lists).items()
+    ]
 
 
 def _with_near(scope: DocumentScope, candidates: Candidates, near: Mapping[str, Near]) -> Candidates:
@@ -73,4 +78,5 @@ def _place(found: Found, place: int, score: float, lists: Sequence[Scores]) -> R
     line = units.get("line")
     if line is None and chunk is not None:
         line = chunks[chunk][0]
-    return Ranked(found.sheet.document_id, round(score, 6), line, chunk, explain(lists, place))
+    lines_of = () if chunk is None else chunks[chunk]
+    return Ranked(found.sheet.document_id, round(score, 6), line, chunk, lines_of)

@@ -5,23 +5,23 @@ Every list is BM25 (Robertson and Zaragoza 2009) over its own units; a document 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import log
 from typing import NamedTuple
 
 from agentctl.documents.search.needles import Found, Needle
+from agentctl.documents.search.spreading import Counts, Units, to_chunks, to_lines, to_windows
 from agentctl.domain.document_hit import ListName
 
 _K1 = 1.2
 _B = 0.75
-WINDOW = 3
 
 
 class Corpus(NamedTuple):
-    """How many documents there are, and how many of them hold each needle; None where that is not known."""
+    """How many documents there are, and how many of them hold a needle, for those of which it is known."""
 
     size: int
-    frequencies: Sequence[int | None]
+    frequencies: Mapping[int, int]
 
 
 class Scores(NamedTuple):
@@ -32,90 +32,65 @@ class Scores(NamedTuple):
     units: dict[int, int]
 
 
-class _Units(NamedTuple):
-    """The units of one document: their lengths, and for each needle how often it stands in which."""
-
-    lengths: Sequence[int]
-    counts: Sequence[Mapping[int, int]]
-
-
 def score_lists(found: Sequence[Found], needles: Sequence[Needle], corpus: Corpus) -> list[Scores]:
     """Every list for documents whose needles were found."""
-    return [
-        _score(name, [cut(each) for each in found], needles, corpus) for name, cut in _LISTS.items() if found
-    ]
+    if not found:
+        return []
+    return [_score(name, [cut(each) for each in found], needles, corpus) for name, cut in _LISTS.items()]
 
 
-def _score(name: ListName, units: list[_Units], needles: Sequence[Needle], corpus: Corpus) -> Scores:
+def _score(name: ListName, units: list[Units], needles: Sequence[Needle], corpus: Corpus) -> Scores:
     count = sum(len(each.lengths) for each in units) or 1
-    average = sum(sum(each.lengths) for each in units) / count or 1
+    average = sum(sum(each.lengths) for each in units) / count or 1.0
     # The documents at hand may be a choice of many: their units stand for those of all.
     total = count * max(1.0, corpus.size / len(units))
-    totals: list[dict[int, float]] = [{} for _ in units]
-    for number, needle in enumerate(needles):
-        here = [each.counts[number] for each in units]
-        holding = sum(1 for each in here if each)
-        if not holding:
-            continue
-        known = corpus.frequencies[number]
-        frequency = sum(map(len, here)) * max(1.0, (known or holding) / holding)
-        weight = needle.weight * log(1 + max(0.0, total - frequency + 0.5) / (frequency + 0.5))
-        for each, counts, scores in zip(units, here, totals, strict=True):
+    weights = _weights([each.counts for each in units], needles, corpus.frequencies, total)
+    least, slope = _K1 * (1 - _B), _K1 * _B / average
+    scores = Scores(name, {}, {})
+    for place, each in enumerate(units):
+        gains: dict[int, float] = {}
+        for number, counts in each.counts.items():
+            weight = weights[number]
             for unit, times in counts.items():
-                norm = _K1 * (1 - _B + _B * each.lengths[unit] / average)
-                scores[unit] = scores.get(unit, 0.0) + weight * times * (_K1 + 1) / (times + norm)
-    best = {place: max(scores, key=scores.__getitem__) for place, scores in enumerate(totals) if scores}
-    return Scores(name, {place: totals[place][unit] for place, unit in best.items()}, best)
+                gain = weight * times / (times + least + slope * each.lengths[unit])
+                gains[unit] = gains.get(unit, 0.0) + gain
+        if gains:
+            best = max(gains, key=gains.__getitem__)
+            scores.by_document[place] = gains[best]
+            scores.units[place] = best
+    return scores
 
 
-def _whole(found: Found) -> _Units:
-    counts = [sum(lines.values()) + head for lines, head in zip(found.lines, found.heads, strict=True)]
-    return _Units([sum(found.lengths) + found.head_length], [{0: each} if each else {} for each in counts])
+def _weights(
+    found: Sequence[Counts], needles: Sequence[Needle], known: Mapping[int, int], total: float
+) -> dict[int, float]:
+    """What each needle is worth: the more, the fewer units hold it."""
+    documents: dict[int, int] = {}
+    holding: dict[int, int] = {}
+    for each in found:
+        for number, counts in each.items():
+            documents[number] = documents.get(number, 0) + 1
+            holding[number] = holding.get(number, 0) + len(counts)
+    weights = {}
+    for number, at_hand in documents.items():
+        frequency = holding[number] * max(1.0, known.get(number, 0) / at_hand)
+        rarity = log(1 + max(0.0, total - frequency + 0.5) / (frequency + 0.5))
+        weights[number] = (_K1 + 1) * needles[number].weight * rarity
+    return weights
 
 
-def _lines(found: Found) -> _Units:
-    return _Units(found.lengths, found.lines)
+def _whole(found: Found) -> Units:
+    return Units([found.length], {number: {0: times} for number, times in found.whole.items()})
 
 
-def _windows(found: Found) -> _Units:
-    lengths = found.lengths
-    last = max(0, len(lengths) - WINDOW)
-
-    def around(line: int) -> range:
-        return range(max(0, line - WINDOW + 1), min(line, last) + 1)
-
-    sizes = [sum(lengths[at : at + WINDOW]) for at in range(last + 1)]
-    return _Units(sizes, [_spread(lines, around) for lines in found.lines])
+def _parts(found: Found) -> Units:
+    return Units([found.length], {number: {0: times} for number, times in found.parts.items()})
 
 
-def _chunks(found: Found) -> _Units:
-    chunks = found.sheet.chunks
-    of_line: dict[int, list[int]] = {}
-    for number, (first, last, headings) in enumerate(chunks):
-        for line in {*range(first, last), *headings}:
-            of_line.setdefault(line, []).append(number)
-    lengths = [sum(found.lengths[first:last]) for first, last, _ in chunks]
-    return _Units(lengths, [_spread(lines, lambda line: of_line.get(line, ())) for lines in found.lines])
-
-
-def _parts(found: Found) -> _Units:
-    return _Units(
-        [sum(found.lengths) + found.head_length], [{0: each} if each else {} for each in found.parts]
-    )
-
-
-def _spread(lines: Mapping[int, int], units_of: Callable[[int], Iterable[int]]) -> dict[int, int]:
-    counts: dict[int, int] = {}
-    for line, times in lines.items():
-        for unit in units_of(line):
-            counts[unit] = counts.get(unit, 0) + times
-    return counts
-
-
-_LISTS: dict[ListName, Callable[[Found], _Units]] = {
+_LISTS: dict[ListName, Callable[[Found], Units]] = {
     "document": _whole,
-    "chunk": _chunks,
-    "window": _windows,
-    "line": _lines,
+    "chunk": to_chunks,
+    "window": to_windows,
+    "line": to_lines,
     "part": _parts,
 }

@@ -24,7 +24,7 @@ def make_sheet(document: Document) -> DocumentSheet:
         document.user_id,
         _join(head),
         "\n".join(_join(content[start:end]) for start, end in lines),
-        tuple((part.first, part.last, part.headings) for part in find_parts(content, lines)),
+        [[part.first, part.last, *part.headings] for part in find_parts(content, lines)],
         VERSION,
     )
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
+from functools import lru_cache
 
 from agentctl.documents.search.folding import find_terms, find_words, is_unspaced
 from agentctl.domain.value import value
@@ -26,13 +27,15 @@ class Snippet:
     marks: tuple[Span, ...]
 
 
-def cut_snippet(content: str, start: int, terms: Collection[str], literal: str | None) -> Snippet:
+def cut_snippet(content: str, start: int, terms: frozenset[str], literal: str | None) -> Snippet:
     """About LENGTH characters from `start` on, or around the first word found behind it.
 
     No character is cut apart from its accents, nor an emoji from what it is joined with.
     """
     ahead = content[start : start + 4 * LENGTH]
-    first = min((begin for begin, _ in _marks(ahead, terms, literal)), default=0)
+    # Looked for only where the place that was found is longer than a snippet.
+    line = ahead.split("\n", 1)[0]
+    first = next(_marks(line, terms, literal), (0, 0))[0] if len(line) > LENGTH else 0
     begin = start if first < LENGTH - _BEFORE else start + first - _BEFORE
     begin = _safe(content, begin)
     end = _safe(content, min(len(content), begin + LENGTH))
@@ -48,7 +51,7 @@ def find_literal(content: str, literal: str) -> int:
     return match.start() if match else -1
 
 
-def _marks(text: str, terms: Collection[str], literal: str | None) -> Iterator[Span]:
+def _marks(text: str, terms: frozenset[str], literal: str | None) -> Iterator[Span]:
     if literal:
         for match in re.finditer(re.escape(literal), text, re.IGNORECASE | re.ASCII):
             yield match.span()
@@ -56,13 +59,18 @@ def _marks(text: str, terms: Collection[str], literal: str | None) -> Iterator[S
         word = text[start:end]
         if not is_unspaced(word):
             # A word that stands for several terms, as one of full-width letters may, is marked by any.
-            if any(term in terms for term in find_terms(word)):
+            if not terms.isdisjoint(_terms_of(word)):
                 yield start, end
             continue
         for at in range(start, max(start + 1, end - 1)):
             pair = text[at : min(at + 2, end)]
-            if any(term in terms for term in find_terms(pair)) or f"{pair[0]}*" in terms:
+            if not terms.isdisjoint(_terms_of(pair)) or f"{pair[0]}*" in terms:
                 yield at, at + len(pair)
+
+
+@lru_cache(maxsize=1 << 14)
+def _terms_of(word: str) -> tuple[str, ...]:
+    return tuple(find_terms(word))
 
 
 def _joined(marks: Iterator[Span]) -> list[Span]:

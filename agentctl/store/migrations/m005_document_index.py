@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 # The full-text tables keep no text: what they index stands in a view. All that a document says leaves them
-# by triggers before it changes, for only then can they be told what they held.
+# by triggers before it changes, for only then can they be told what they held. Terms carry the number of
+# their owner, so that nobody's words are read in a search by another, and those of the head also stand there
+# with a mark of their own.
 DOCUMENT_INDEX = """
 CREATE TABLE agent_document_index (
     no INTEGER PRIMARY KEY,
@@ -16,12 +18,13 @@ CREATE TABLE agent_document_index (
 );
 CREATE INDEX agent_document_index_version_idx ON agent_document_index (version);
 CREATE VIEW agent_document_terms AS SELECT no,
-    replace(head, ' ', ' ' || user_id || '.') AS head, replace(body, ' ', ' ' || user_id || '.') AS body
+    replace(head, ' ', ' ' || user_id || '.') || replace(head, ' ', ' ' || user_id || '^') AS head,
+    replace(body, ' ', ' ' || user_id || '.') AS body
     FROM agent_document_index;
 CREATE VIEW agent_document_texts AS SELECT i.no, d.title || char(10) || d.content AS text
     FROM agent_document_index i JOIN agent_documents d ON d.id = i.document_id;
 CREATE VIRTUAL TABLE agent_document_words USING fts5(head, body, content='agent_document_terms',
-    content_rowid='no', tokenize="ascii tokenchars '.'");
+    content_rowid='no', tokenize="ascii tokenchars '.^'");
 CREATE VIRTUAL TABLE agent_document_trigrams USING fts5(text, content='agent_document_texts',
     content_rowid='no', tokenize='trigram', detail=none, columnsize=0);
 CREATE TRIGGER agent_document_index_insert AFTER INSERT ON agent_document_index BEGIN
