@@ -13,7 +13,7 @@ from agentctl.errors import ConfigError
 from agentctl.providers import BUILT_IN
 from agentctl.providers.origins import complete, provider_origin
 from agentctl.tools import load_type
-from agentctl.tools.base import read_config
+from agentctl.tools.config import read_config
 
 # By owner, what it sends where.
 Pairs = Mapping[str, Iterable[tuple[str, str]]]

@@ -82,7 +82,8 @@ def _try_examples(
 def _make(kind: str, config: Mapping[str, Any]) -> ToolType | None:
     """The tool, for its arguments and actions; None where it cannot be made, which is reported elsewhere."""
     from agentctl.tools import load_type
-    from agentctl.tools.base import Services, read_config
+    from agentctl.tools.base import Services
+    from agentctl.tools.config import read_config
 
     try:
         tool_class = load_type(kind)

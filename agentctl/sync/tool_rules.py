@@ -12,8 +12,8 @@ from agentctl.sync.report import Report
 from agentctl.sync.rules import read_rules
 from agentctl.sync.state import State
 from agentctl.tools import load_type
-from agentctl.tools.base import read_config
 from agentctl.tools.checks import Fault
+from agentctl.tools.config import read_config
 
 
 def check_tool(entry: Entry) -> None:

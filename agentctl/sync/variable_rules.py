@@ -12,7 +12,7 @@ from agentctl.sync.entries import Entry
 from agentctl.sync.report import Report
 from agentctl.sync.state import State
 from agentctl.tools import load_type
-from agentctl.tools.base import read_config
+from agentctl.tools.config import read_config
 
 KEY = "env"
 

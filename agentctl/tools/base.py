@@ -140,6 +140,12 @@ class ToolType:
         return cls.risk
 
     @classmethod
+    def raise_risk(cls, config: Any) -> Risk:
+        """The risk with this config, raised where it says so."""
+        own = cls.risk_of(config)
+        return max(own, config.risk or own, key=RISKS.index)
+
+    @classmethod
     def find_variables(cls, config: Any) -> list[str]:
         """The variables of the environment that are passed on to a program; keys must not be among them."""
         return []
@@ -171,8 +177,8 @@ class ToolType:
         return self.needs_approval
 
     def find_risk(self) -> Risk:
-        """The risk of a tool with this config, raised where it says so."""
-        return _raise_risk(type(self), self.config)
+        """The risk of this tool, raised where its config says so."""
+        return self.raise_risk(self.config)
 
     def is_idempotent(self) -> bool:
         """Whether a call may be made twice where it should be made once."""
@@ -220,29 +226,3 @@ class ToolType:
         Raises ToolError with a message for the model when it cannot be done.
         """
         raise NotImplementedError
-
-
-def read_config(cls: type[ToolType], values: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
-    """A `Config` of the tool type `cls`, or None and one line for each fault.
-
-    Where single keys are right, what all types ask of them together is checked, and what this one asks.
-    """
-    config, faults = check(cls.Config, values)
-    if config is not None:
-        faults = [*_find_faults(cls, config), *cls.check_config(config)]
-    return (None, faults) if faults else (config, [])
-
-
-def _raise_risk(cls: type[ToolType], config: Any) -> Risk:
-    own = cls.risk_of(config)
-    return max(own, config.risk or own, key=RISKS.index)
-
-
-def _find_faults(cls: type[ToolType], config: Any) -> list[Fault]:
-    faults = []
-    risk = _raise_risk(cls, config)
-    if config.risk is not None and risk != config.risk:
-        faults.append(Fault("risk", f"without this key it is {risk}, and can only be raised"))
-    if config.cache and (risk in ("write", "execute") or config.idempotent is False):
-        faults.append(Fault("cache", "only for a tool that is idempotent and neither writes nor executes"))
-    return faults

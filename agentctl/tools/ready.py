@@ -9,7 +9,8 @@ from agentctl.domain.tool import Tool
 from agentctl.domain.value import value
 from agentctl.errors import ConfigError
 from agentctl.tools import load_type
-from agentctl.tools.base import Fault, Services, ToolType, read_config
+from agentctl.tools.base import Fault, Services, ToolType
+from agentctl.tools.config import read_config
 from agentctl.tools.shapes import entries
 
 

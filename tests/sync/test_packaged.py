@@ -16,7 +16,7 @@ from agentctl.sync.packaged import apply_packaged, declare_packaged
 from agentctl.sync.schema import read_declared
 from agentctl.sync.templates import SCHEMA_PATH, templates, write_templates
 from agentctl.tools import TYPES, load_type
-from agentctl.tools.base import read_config
+from agentctl.tools.config import read_config
 from tests.sync.conftest import Write
 
 ROOT = Path(__file__).parents[2]

@@ -17,7 +17,8 @@ from typing import Any
 
 from agentctl.domain.tool import ToolContext
 from agentctl.errors import CredentialsError
-from agentctl.tools.base import ToolError, ToolType, read_config
+from agentctl.tools.base import ToolError, ToolType
+from agentctl.tools.config import read_config
 from agentctl.tools.foreign.asking import make_services
 from agentctl.tools.guard.frames import ANSWER, ASK, OUT_OF_MEMORY, REPLY, pack, unpack
 from agentctl.tools.result import encode, name_error

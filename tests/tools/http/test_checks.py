@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agentctl.tools.base import read_config
+from agentctl.tools.config import read_config
 from agentctl.tools.http.tool import Http
 
 GOOD = {"url": "https://api.example/"}

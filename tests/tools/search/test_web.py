@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from agentctl.domain.tool import ToolResult
-from agentctl.tools.base import read_config
+from agentctl.tools.config import read_config
 from agentctl.tools.search.backends import BACKENDS, load_backend
 from agentctl.tools.search.tool import Search
 from tests.loopback import Response, Server, json_body
