@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 # Bytes of a result.
 LARGEST = 20_000_000
-TOO_LARGE = f"the result is larger than {LARGEST // 1_000_000} MB"
 
 
 def encode(data: Any) -> bytes:
@@ -24,7 +23,7 @@ def encode(data: Any) -> bytes:
     except Exception as error:
         raise ToolError(f"the tool gave a result that is no JSON ({name_error(error)})") from None
     if len(text) > LARGEST:
-        raise ToolError(TOO_LARGE)
+        raise ToolError(f"the result is larger than {LARGEST // 1_000_000} MB")
     return text
 
 

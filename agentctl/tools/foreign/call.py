@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import signal
 import socket
 import sys
 from collections.abc import Mapping
@@ -19,10 +18,10 @@ from agentctl.tools.command.process import LINGER, Launch, started
 from agentctl.tools.command.streams import MOST_OUTPUT, Sink, drain
 from agentctl.tools.failure import ToolError
 from agentctl.tools.foreign.asking import answer
-from agentctl.tools.guard.frames import ANSWER, ASK, HEADER, OUT_OF_MEMORY, REPLY, REQUEST, pack
+from agentctl.tools.guard.answers import explain_end, open_answer, read_frame
+from agentctl.tools.guard.frames import ANSWER, ASK, REPLY, REQUEST, pack
 from agentctl.tools.installed import find_place
-from agentctl.tools.result import LARGEST, TOO_LARGE
-from agentctl.tools.signals import name_signal
+from agentctl.tools.result import LARGEST
 
 # Bytes of what a tool prints that are kept.
 PRINTED = 2_000
@@ -123,48 +122,13 @@ async def _talk(connection: socket.socket, request: bytes, tool: ToolType, conte
     loop = asyncio.get_running_loop()
     await loop.sock_sendall(connection, pack(REQUEST, request))
     while True:
-        kind, length = HEADER.unpack(await _read(connection, HEADER.size))
-        if length > LARGEST:
-            raise ToolError(TOO_LARGE)
-        body = await _read(connection, length)
+        kind, body = await read_frame(connection, (ANSWER, ASK), LARGEST)
         if kind == ANSWER:
-            return _open(body)
-        if kind != ASK:
-            raise ToolError("the tool gave no readable answer")
+            return open_answer(body)
         await loop.sock_sendall(connection, pack(REPLY, answer(tool, context, body)))
-
-
-async def _read(connection: socket.socket, count: int) -> bytes:
-    loop = asyncio.get_running_loop()
-    data = bytearray()
-    while len(data) < count:
-        piece = await loop.sock_recv(connection, min(count - len(data), 1 << 18))
-        if not piece:
-            raise EOFError
-        data += piece
-    return bytes(data)
-
-
-def _open(body: bytes) -> Any:
-    try:
-        found = json.loads(body)
-        if "value" in found:
-            return found["value"]
-        if "error" in found:
-            raise ToolError(str(found["error"]), data=found.get("data"))
-        raise ToolError(f"the tool failed unexpectedly ({found['crash']})")
-    except (ValueError, TypeError, KeyError, RecursionError):
-        raise ToolError("the tool gave no readable answer") from None
 
 
 def _explain(code: int | None, flooded: bool, memory: int) -> ToolError:
     if flooded:
         return ToolError(f"the tool printed more than {MOST_OUTPUT // 1_000_000} MB")
-    if code == OUT_OF_MEMORY:
-        return ToolError(f"the tool needed more than {memory} MB of memory")
-    if code == -signal.SIGKILL:
-        return ToolError("the tool was killed by the system, most likely for want of memory")
-    if code is not None and code < 0 and code != -signal.SIGTERM:
-        return ToolError(f"the tool crashed ({name_signal(-code)})")
-    ended = f" (exit code {code})" if code is not None and code >= 0 else ""
-    return ToolError(f"the tool ended without an answer{ended}")
+    return explain_end(code, memory)

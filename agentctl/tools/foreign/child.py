@@ -21,6 +21,7 @@ from agentctl.tools.base import ToolError, ToolType
 from agentctl.tools.config import read_config
 from agentctl.tools.foreign.asking import make_services
 from agentctl.tools.guard.frames import ANSWER, ASK, OUT_OF_MEMORY, REPLY, pack, unpack
+from agentctl.tools.guard.limits import end_after, lower
 from agentctl.tools.result import encode, name_error
 
 # How many processes and threads a call may add to those of the whole system; root is not held to it.
@@ -100,22 +101,15 @@ class _Line:
 
 def _limit(seconds: float, memory: int) -> None:
     # The kernel ends a process whose threads hear of nothing, because one of them holds the interpreter.
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    _lower(resource.RLIMIT_CORE, 0)
-    _lower(resource.RLIMIT_DATA, memory * 1_000_000)
+    end_after(seconds)
+    lower(resource.RLIMIT_CORE, 0)
+    lower(resource.RLIMIT_DATA, memory * 1_000_000)
     try:
         with open("/proc/loadavg", encoding="ascii") as file:
             tasks = int(file.read().split()[3].partition("/")[2])
     except (OSError, ValueError, IndexError):
         return
-    _lower(resource.RLIMIT_NPROC, tasks + _MOST_TASKS)
-
-
-def _lower(kind: int, value: int) -> None:
-    hard = resource.getrlimit(kind)[1]
-    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-    resource.setrlimit(kind, (value, value))
+    lower(resource.RLIMIT_NPROC, tasks + _MOST_TASKS)
 
 
 def _as_json(said: Mapping[str, Any]) -> bytes:

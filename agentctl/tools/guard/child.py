@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import resource
-import signal
 from importlib import import_module
 
 from agentctl.tools.failure import ToolError
 from agentctl.tools.guard.frames import ANSWER, FAILED, OUT_OF_MEMORY, pack, unpack
+from agentctl.tools.guard.limits import end_after, lower
 from agentctl.tools.result import name_error
 
 TYPE_CHECKING = False
@@ -34,24 +34,11 @@ def run_child(connection: socket.socket, request: Mapping[str, Any]) -> None:
 
 
 def _limit(timeout: float, memory: int) -> None:
-    # The kernel ends the process at the deadline, whatever C code it is in, with or without a parent.
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_REAL, timeout)
-    seconds = int(timeout) + 1
-    _set_limit(resource.RLIMIT_CPU, seconds)
-    _set_limit(resource.RLIMIT_CORE, 0)
-    _set_limit(resource.RLIMIT_FSIZE, 0)
-    _set_limit(resource.RLIMIT_AS, _address_space() + memory * 1_000_000)
-
-
-def _set_limit(kind: int, value: int) -> None:
-    hard = resource.getrlimit(kind)[1]
-    if hard != resource.RLIM_INFINITY:
-        value = min(value, hard)
-    try:
-        resource.setrlimit(kind, (value, value))
-    except (OSError, ValueError):  # macOS refuses RLIMIT_AS; the deadline still holds there
-        return
+    end_after(timeout)
+    lower(resource.RLIMIT_CPU, int(timeout) + 1)
+    lower(resource.RLIMIT_CORE, 0)
+    lower(resource.RLIMIT_FSIZE, 0)
+    lower(resource.RLIMIT_AS, _address_space() + memory * 1_000_000)
 
 
 def _address_space() -> int:

@@ -17,19 +17,11 @@ from typing import Any
 
 import agentctl
 from agentctl.tools.failure import ToolError, ToolTimeoutError
-from agentctl.tools.guard.frames import (
-    ANSWER,
-    ARGUMENT,
-    HEADER,
-    OUT_OF_MEMORY,
-    REQUEST,
-    STARTED,
-    STATUS,
-    pack,
-)
-from agentctl.tools.signals import name_signal
+from agentctl.tools.guard.answers import explain_end, open_answer, read_frame, unreadable
+from agentctl.tools.guard.frames import ANSWER, ARGUMENT, REQUEST, STARTED, STATUS, pack
 
 MOST_ANSWER = 8_000_000
+_KINDS = (ANSWER, STARTED, STATUS)
 GRACE = 2.0  # the child stops itself; this is for one that cannot, on a machine that is stopped or swamped
 
 _BOOT = """
@@ -82,67 +74,29 @@ async def _exchange(connection: socket.socket, argument: bytes, seconds: float, 
     try:
         with suppress(BrokenPipeError, ConnectionResetError):  # why it ended is still to be read
             await loop.sock_sendall(connection, argument)
-        kind, body = await _read(connection)
+        kind, body = await read_frame(connection, _KINDS, MOST_ANSWER)
         if kind == STARTED:
             async with asyncio.timeout(seconds + GRACE):
-                kind, body = await _read(connection)
+                kind, body = await read_frame(connection, _KINDS, MOST_ANSWER)
     except TimeoutError:
         raise _took_longer(seconds) from None
     except (EOFError, ConnectionResetError):
-        raise ToolError("the call's helper process ended without an answer") from None
+        raise ToolError("the tool's helper process ended without an answer") from None
     if kind == ANSWER:
-        return _open(body)
+        return open_answer(body)
     if kind == STATUS:
         raise _explain(int(body), seconds, memory)
-    raise ToolError("the call gave no readable answer")
-
-
-def _open(body: bytes) -> Any:
-    try:
-        answer = json.loads(body)
-        if "value" in answer:
-            return answer["value"]
-        if "error" in answer:
-            raise ToolError(answer["error"])
-        raise ToolError(f"the call failed: {answer['crash']}")
-    except (ValueError, TypeError, KeyError, RecursionError):
-        raise ToolError("the call gave no readable answer") from None
+    raise unreadable()
 
 
 def _explain(code: int, seconds: float, memory: int) -> ToolError:
     if code in (-signal.SIGALRM, -signal.SIGXCPU):
         return _took_longer(seconds)
-    if code == OUT_OF_MEMORY:
-        return ToolError(f"the call needed more than {memory} MB of memory")
-    if code == -signal.SIGKILL:
-        return ToolError("the call was killed by the system, most likely for want of memory")
-    if code < 0:
-        return ToolError(f"the call crashed ({name_signal(-code)})")
-    return ToolError(f"the call ended without an answer (exit code {code})")
+    return explain_end(code, memory)
 
 
 def _took_longer(seconds: float) -> ToolTimeoutError:
     return ToolTimeoutError(f"the call took longer than {seconds:g} s")
-
-
-async def _read(connection: socket.socket) -> tuple[bytes, bytes]:
-    kind, length = HEADER.unpack(await _exactly(connection, HEADER.size))
-    if kind not in (STARTED, ANSWER, STATUS):
-        raise ToolError("the call gave no readable answer")
-    if length > MOST_ANSWER:
-        raise ToolError(f"the result is larger than {MOST_ANSWER // 1_000_000} MB")
-    return kind, await _exactly(connection, length)
-
-
-async def _exactly(connection: socket.socket, count: int) -> bytes:
-    loop = asyncio.get_running_loop()
-    data = bytearray()
-    while len(data) < count:
-        piece = await loop.sock_recv(connection, min(count - len(data), 1 << 16))
-        if not piece:
-            raise EOFError
-        data += piece
-    return bytes(data)
 
 
 @lru_cache(maxsize=1)
