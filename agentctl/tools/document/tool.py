@@ -12,6 +12,7 @@ from agentctl.tools.document.checks import find_faults
 from agentctl.tools.document.config import DocumentArguments, DocumentConfig
 from agentctl.tools.document.operations import Call, load_operation
 
+EXAMPLE = '{"action": "create", "title": "Coffee", "content": "Likes it black."}'
 NEEDS_USER = "this tool needs a user"
 
 
@@ -19,7 +20,7 @@ class DocumentTool(ToolType):
     """The user's documents: memories of agents, and what they deliver."""
 
     type = "document"
-    description = "Keeps documents across sessions."
+    description = f"Keeps documents across sessions. Example: {EXAMPLE}."
     Arguments = DocumentArguments
     Config = DocumentConfig
     risk: ClassVar[Risk] = "write"
@@ -40,7 +41,7 @@ class DocumentTool(ToolType):
             f"Answers hold summaries of at most {config.token_budget} tokens together; content has at most "
             f"{config.max_content_length} characters."
             + (f" The user is asked before: {asked}." if asked else "")
-            + ' Example: {"action": "create", "title": "Coffee", "content": "Likes it black."}.'
+            + f" Example: {EXAMPLE}."
         )
 
     def check(self, arguments: Mapping[str, Any]) -> tuple[Any, list[str]]:
