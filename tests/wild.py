@@ -113,7 +113,7 @@ class Extra(ToolType):
         return {"text": self.config.page}
 """
 
-MEMORY = """
+DIARY = """
 from dataclasses import field
 from agentctl.domain.value import value
 from agentctl.tools.base import ToolType
@@ -123,7 +123,7 @@ class Arguments:
     action: str = field(metadata={"description": "read or delete."})
 
 class Extra(ToolType):
-    type = "memory"
+    type = "diary"
     description = "Reads and deletes documents. Example: {}."
     Arguments = Arguments
     reads_private = True
@@ -135,6 +135,6 @@ class Extra(ToolType):
 
 def install_wild(folder: Path) -> dict[str, str]:
     """Install all three; the environment of a process that finds them."""
-    for name, source in (("wild", WILD), ("page", PAGE), ("memory", MEMORY)):
+    for name, source in (("wild", WILD), ("page", PAGE), ("diary", DIARY)):
         install(folder, source, name=name, package=f"{name}-tools")
     return {"PYTHONPATH": f"{Path(__file__).parent.parent}:{folder}"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from agentctl.chat.beginning import AlreadyAsked
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from agentctl.app.person import Person
     from agentctl.app.tools import Tools
     from agentctl.chat.tape import Tape
+    from agentctl.documents.recollection import Recalled
 
 # How often a session is looked at that another process is answering in.
 WAIT_SECONDS = 0.2
@@ -146,6 +148,7 @@ class Conversations:
             self._resolver,
             self._adapters.runtime,
             self._tools.toolbox,
+            self._recall,
             self._person.find_asker(),
             self._known_secrets(),
         )
@@ -162,11 +165,19 @@ class Conversations:
             tape.resolver if tape else self._resolver,
             tape.adapter if tape else self._adapters.load,
             tape.toolbox if tape else self._tools.toolbox,
+            tape.recall if tape else self._recall,
             _make_checker,
             ask,
             self._attempts,
             self._adapters.deadline,
         )
+
+    def _recall(self, user_id: int, question: str, budget: int) -> Recalled:
+        from agentctl.app.recalling import recall_documents
+        from agentctl.domain.blanks import Blanks
+
+        recalled = recall_documents(self._store, user_id, question, budget)
+        return replace(recalled, text=Blanks(self._known_secrets()).blank(recalled.text))
 
     def _known_secrets(self) -> Iterator[str]:
         from agentctl.app.secrets import known_secrets

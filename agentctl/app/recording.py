@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from agentctl.chat.opening import Recall
 from agentctl.chat.replay import Replay
 from agentctl.chat.taping import Taping
 from agentctl.chat.toolbox import Toolbox
@@ -20,6 +21,7 @@ def open_tape(
     resolver: Resolver,
     runtime: Runtime,
     make_toolbox: Callable[[Agent], Toolbox],
+    recall: Recall,
     ask: Ask | None,
     secrets: Iterable[str],
 ) -> Taping | Replay:
@@ -31,4 +33,4 @@ def open_tape(
         path = Path(request.cwd, request.replay)
         return Replay(path, resolver, runtime, make_toolbox, ask, live_tools=request.live_tools)
     path = Path(request.cwd, request.record or "")
-    return Taping(path, resolver, runtime, make_toolbox, ask, secrets=secrets)
+    return Taping(path, resolver, runtime, make_toolbox, recall, ask, secrets=secrets)

@@ -40,7 +40,9 @@ def begin(store: Store, opening: Opening) -> Begun:
     waits there for approval; UsageError for a run that cannot be gone on with; AlreadyAsked.
     """
     if opening.run is not None:
-        return _go_on(store, opening.run)
+        begun = _go_on(store, opening.run)
+        _note_recalled(store, begun.run_id, opening)
+        return begun
     request = opening.request
     refuse_repeated(store, opening.user.id, request)
     if opening.session is None:
@@ -54,6 +56,7 @@ def begin(store: Store, opening: Opening) -> Begun:
         free_session(store, session_id, supersede=request.supersede)
     run_id = store.runs.start(_new_run(session_id, opening))
     lease = store.runs.take(run_id, current_holder())
+    _note_recalled(store, run_id, opening)
     store.messages.add(
         Message("user", (Text(request.prompt), *request.files), session_id=session_id, run_id=run_id)
     )
@@ -61,6 +64,12 @@ def begin(store: Store, opening: Opening) -> Begun:
     if opening.agent.title_strategy == "first-line":
         store.sessions.set_title(session_id, first_line(request.prompt))
     return Begun(session_id, run_id, lease)
+
+
+def _note_recalled(store: Store, run_id: str, opening: Opening) -> None:
+    recalled = opening.recalled
+    if recalled:
+        store.runs.note_documents(run_id, {each: each in recalled.untrusted for each in recalled.ids})
 
 
 def _go_on(store: Store, known: Run) -> Begun:

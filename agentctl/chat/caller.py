@@ -26,6 +26,7 @@ class Caller:
             session_id=recorder.session_id,
             call_id=call.id,
             saw_untrusted=saw,
+            recalled=recorder.opening.recalled.ids if recorder.opening.recalled else (),
         )
 
     def explain(self, tool: AgentsTool, call: ToolCall) -> str | None:

@@ -19,7 +19,7 @@ class Egress:
     def __init__(self, find_holdings: Callable[[], Iterable[str]], history: Sequence[Message]) -> None:
         self._find_holdings = find_holdings
         self._held: set[str] | None = None
-        self._words = [_DATA.split(text, maxsplit=1)[0] for text in _prompts(history)]
+        self._words = [own_words(text) for text in _prompts(history)]
         self._allowed: set[str] = set()
 
     @property
@@ -41,6 +41,11 @@ class Egress:
     def allow(self, host: str) -> None:
         """A person said yes to it."""
         self._allowed.add(host)
+
+
+def own_words(prompt: str) -> str:
+    """What of a prompt a person wrote, without the data that was sent along."""
+    return _DATA.split(prompt, maxsplit=1)[0]
 
 
 def names_host(words: str, host: str) -> bool:

@@ -15,7 +15,7 @@ from agentctl.chat.caller import Caller
 from agentctl.chat.calls import Calls
 from agentctl.chat.egress import Egress
 from agentctl.chat.ending import end
-from agentctl.chat.opening import Opening, open_turn
+from agentctl.chat.opening import Opening, Recall, open_turn
 from agentctl.chat.policy import Policy
 from agentctl.chat.recorder import Recorder
 from agentctl.chat.spending import Spending
@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 class Engine:
     """Runs turns. `ask` puts a tool call to a person; None where nobody can be asked.
 
-    `make_checker` makes of a JSON Schema what says how a value breaks it.
+    `recall` finds what an agent with `memory` is reminded of. `make_checker` makes of a JSON Schema what says
+    how a value breaks it.
     `attempts` is how often a request that fails for a moment is made, as long as nothing was said.
     """
 
@@ -52,6 +53,7 @@ class Engine:
         resolver: Resolver,
         load_adapter: Callable[[Provider], Adapter],
         make_toolbox: Callable[[Agent], Toolbox],
+        recall: Recall,
         make_checker: Callable[[Mapping[str, Any]], Checker],
         ask: Ask | None,
         attempts: int,
@@ -61,6 +63,7 @@ class Engine:
         self._resolver = resolver
         self._load_adapter = load_adapter
         self._make_toolbox = make_toolbox
+        self._recall = recall
         self._make_checker = make_checker
         self._ask = ask
         self._attempts = attempts
@@ -75,14 +78,22 @@ class Engine:
         """
         # Before models are chosen: what was answered already needs none.
         refuse_repeated(self._store, self._store.users.ensure(request.user).id, request)
-        return open_turn(
-            self._store, self._resolver, self._load_adapter, self._make_toolbox, self._deadline, request
-        )
+        return self._open(request)
 
     def reopen(self, run: Run, request: ChatRequest) -> Opening:
         """Everything that is needed to go on with a run; as `open`."""
+        return self._open(request, run)
+
+    def _open(self, request: ChatRequest, run: Run | None = None) -> Opening:
         return open_turn(
-            self._store, self._resolver, self._load_adapter, self._make_toolbox, self._deadline, request, run
+            self._store,
+            self._resolver,
+            self._load_adapter,
+            self._make_toolbox,
+            self._recall,
+            self._deadline,
+            request,
+            run,
         )
 
     def run(self, opening: Opening, abort: Abort) -> AsyncGenerator[Event, None]:

@@ -23,7 +23,11 @@ from agentctl.providers.base import Adapter
 from agentctl.store import Store
 
 if TYPE_CHECKING:
+    from agentctl.documents.recollection import Recalled
     from agentctl.domain.rule import Rule
+
+# What a user's own documents say to a question: (user id, question, budget in tokens).
+Recall = Callable[[int, str, int], "Recalled"]
 
 
 @value
@@ -31,7 +35,7 @@ class Opening:
     """A turn that can start: who speaks with whom, on which model, with which tools.
 
     `rules` are those of flags. `session` is None where a new one begins; `run` is one that stopped and is
-    gone on with.
+    gone on with. `recalled` is None where the agent has no `memory`.
     """
 
     request: ChatRequest
@@ -46,6 +50,7 @@ class Opening:
     limits: Limits
     rules: tuple[Rule, ...] = ()
     run: Run | None = None
+    recalled: Recalled | None = None
 
     @property
     def model(self) -> ResolvedModel:
@@ -54,8 +59,10 @@ class Opening:
 
     @property
     def system(self) -> str:
-        """The system prompt of this run."""
-        return self.agent.system_prompt if self.request.system is None else self.request.system
+        """The system prompt of this run, and behind it what it is reminded of."""
+        prompt = self.agent.system_prompt if self.request.system is None else self.request.system
+        parts = (prompt, self.recalled.text if self.recalled else "")
+        return "\n\n".join(part for part in parts if part)
 
 
 def open_turn(
@@ -63,6 +70,7 @@ def open_turn(
     resolver: Resolver,
     load_adapter: Callable[[Provider], Adapter],
     make_toolbox: Callable[[Agent], Toolbox],
+    recall: Recall,
     deadline: Deadline,
     request: ChatRequest,
     run: Run | None = None,
@@ -99,7 +107,20 @@ def open_turn(
         limits=limits,
         rules=rules,
         run=run,
+        recalled=_remember(store, recall, agent, user, request, run) if agent.memory.auto else None,
     )
+
+
+def _remember(
+    store: Store, recall: Recall, agent: Agent, user: User, request: ChatRequest, run: Run | None
+) -> Recalled:
+    """What fits the question of this run; one that is gone on with had its question before."""
+    from agentctl.chat.egress import own_words
+
+    asked = request.prompt
+    if run is not None:
+        asked = next((each.text for each in store.messages.of_run(run.id) if each.role == "user"), "")
+    return recall(user.id, own_words(asked) or asked, agent.memory.budget)
 
 
 def _read_rules(request: ChatRequest) -> tuple[Rule, ...]:

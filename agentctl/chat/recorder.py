@@ -50,6 +50,7 @@ class Recorder:
         Returns the `init` event. Raises Busy where another living process works on the session.
         """
         opening = self.opening
+        shown = opening.recalled.ids if opening.recalled else ()
         with self.store.transaction():
             begun = begin(self.store, opening)
             self._take_up(begun)
@@ -61,6 +62,7 @@ class Recorder:
                     "agent": opening.agent.slug,
                     "model": opening.model.reference,
                     "tools": opening.toolbox.names,
+                    **({"recalled": list(shown)} if shown else {}),
                 },
             )
 

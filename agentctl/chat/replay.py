@@ -12,6 +12,7 @@ from typing import Any
 from agentctl.chat.opening import Opening
 from agentctl.chat.tape import count_turns
 from agentctl.chat.toolbox import AgentsTool, Toolbox
+from agentctl.documents.recollection import Recalled
 from agentctl.domain.agent import Agent
 from agentctl.domain.event import Event
 from agentctl.domain.model import Provider, ResolvedModel
@@ -99,6 +100,11 @@ class Replay:
             _ReplayedTool(tool.ready, tool.needs_approval, tool.rules, self) for tool in toolbox.tools
         )
         return replace(toolbox, tools=tools)
+
+    def recall(self, user_id: int, question: str, budget: int) -> Recalled:
+        """What the recorded run was reminded of; nothing where it was of nothing."""
+        lines = self._section.lines["recalled"]
+        return self._player.read(_read_recalled, lines[0]) if lines else Recalled()
 
     def start(self, opening: Opening) -> Source:
         """Clock and ids of the recorded turn; in a database that holds that turn, ids of its own."""
@@ -207,6 +213,10 @@ class _ReplayedTool(AgentsTool):
     def text(self, result: ToolResult) -> str:
         self.replay.pass_result(result)
         return super().text(result)
+
+
+def _read_recalled(line: Line) -> Recalled:
+    return Recalled(line["text"], tuple(line["ids"]), tuple(line["untrusted"]))
 
 
 def _read_result(line: Line) -> ToolResult:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from agentctl.chat.abort import Abort
 from agentctl.chat.engine import Engine
@@ -22,6 +22,9 @@ from agentctl.domain.source import Source
 from agentctl.models.resolver import Resolver
 from agentctl.providers.base import Adapter
 from agentctl.store import Store
+
+if TYPE_CHECKING:
+    from agentctl.documents.recollection import Recalled
 
 
 class Tape(Protocol):
@@ -43,6 +46,10 @@ class Tape(Protocol):
 
     def toolbox(self, agent: Agent) -> Toolbox:
         """The tools of an agent."""
+        ...
+
+    def recall(self, user_id: int, question: str, budget: int) -> Recalled:
+        """What an agent with `memory` is reminded of."""
         ...
 
     def start(self, opening: Opening) -> Source:

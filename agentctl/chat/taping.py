@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from agentctl.chat.opening import Opening
+from agentctl.chat.opening import Opening, Recall
 from agentctl.chat.tape import count_turns
 from agentctl.chat.toolbox import AgentsTool, Toolbox
 from agentctl.domain.agent import Agent
@@ -29,6 +29,9 @@ from agentctl.providers.recording.file import Line, Recording, Writer, read_reco
 from agentctl.providers.recording.loading import load_recorded
 from agentctl.providers.recording.models import model_as_dict
 
+if TYPE_CHECKING:
+    from agentctl.documents.recollection import Recalled
+
 
 class Taping:
     """Records one turn into `path`; `secrets` are blanked wherever they turn up, as are the keys sent."""
@@ -39,6 +42,7 @@ class Taping:
         resolver: Resolver,
         runtime: Runtime,
         make_toolbox: Callable[[Agent], Toolbox],
+        recall: Recall,
         ask: Ask | None,
         secrets: Iterable[str] = (),
     ) -> None:
@@ -46,6 +50,7 @@ class Taping:
         self._path = path
         self._runtime = runtime
         self._make_toolbox = make_toolbox
+        self._recall = recall
         self._ask = ask
         self._blanks = Blanks(secrets)
         self._writer: Writer | None = None
@@ -72,6 +77,13 @@ class Taping:
         toolbox = self._make_toolbox(agent)
         tools = tuple(_TapedTool(tool.ready, tool.needs_approval, tool.rules, self) for tool in toolbox.tools)
         return replace(toolbox, tools=tools)
+
+    def recall(self, user_id: int, question: str, budget: int) -> Recalled:
+        """What the documents of now say, which may be others when it is replayed."""
+        recalled = self._recall(user_id, question, budget)
+        said = {"text": recalled.text, "ids": list(recalled.ids), "untrusted": list(recalled.untrusted)}
+        self._keep({"type": "recalled", **said})
+        return recalled
 
     def start(self, opening: Opening) -> Source:
         """Open the file and begin the turn.

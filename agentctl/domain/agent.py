@@ -34,6 +34,18 @@ class AgentTool:
 
 
 @value
+class AgentMemory:
+    """Whether runs begin with what the user's own documents say, and the estimated tokens that may take."""
+
+    auto: bool = False
+    budget: int = 1_500
+
+    def as_dict(self) -> dict[str, Any]:
+        """As it stands in YAML."""
+        return {"auto": self.auto, "budget": self.budget}
+
+
+@value
 class Agent:
     """One agent, with the seed's fields and defaults.
 
@@ -60,6 +72,7 @@ class Agent:
     options: Mapping[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
     egress: Egress = "ask"
+    memory: AgentMemory = field(default_factory=AgentMemory)
     approvals: tuple[Rule, ...] = ()
     tools: tuple[AgentTool, ...] = ()
     id: int = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections import defaultdict
 
-from agentctl.domain.agent import Agent, AgentTool
+from agentctl.domain.agent import Agent, AgentMemory, AgentTool
 from agentctl.domain.ids import now_ms
 from agentctl.domain.limits import Limits
 from agentctl.errors import NotFound, did_you_mean
@@ -120,6 +120,7 @@ def _row(agent: Agent) -> dict[str, object]:
         "options": to_json(agent.options),
         "limits": to_json(agent.limits.as_dict()),
         "egress": agent.egress,
+        "memory": to_json(agent.memory.as_dict()),
         "approvals": rules_to_json(agent.approvals),
         "source": agent.source,
     }
@@ -154,6 +155,7 @@ def _agent(row: sqlite3.Row, tools: list[AgentTool]) -> Agent:
         options=from_json(row["options"]),
         limits=Limits(**from_json(row["limits"])),
         egress=row["egress"],
+        memory=AgentMemory(**(from_json(row["memory"]) or {})),
         approvals=rules_from_json(row["approvals"]),
         tools=tuple(tools),
         id=row["id"],

@@ -15,6 +15,8 @@ from agentctl.errors import Busy
 from agentctl.store.connection import Database
 from agentctl.store.json_columns import from_json, to_json
 
+_SHOWN = "FROM agent_runs r JOIN agent_run_documents d ON d.run_id = r.id WHERE r.session_id = ?1"
+
 
 class Calls:
     """The states of tool calls; the caller holds the transaction."""
@@ -127,10 +129,14 @@ class Calls:
         return [(row["scope"], row["tool_slug"], from_json(row["arguments"])) for row in rows]
 
     def holdings(self, session_id: str) -> set[str]:
-        """What the results of a session hold: `untrusted` words, `private` things (`tools/trust.py`)."""
+        """What a session holds: `untrusted` words, `private` things.
+
+        They came with results (`tools/trust.py`), or with documents that its runs were shown.
+        """
         rows = self.database.execute(
-            "SELECT DISTINCT held.value FROM agent_tool_calls c JOIN agent_runs r ON r.id = c.run_id,"
-            " json_each(c.result, '$.metadata.holds') AS held WHERE r.session_id = ?",
+            "SELECT held.value FROM agent_tool_calls c JOIN agent_runs r ON r.id = c.run_id,"
+            " json_each(c.result, '$.metadata.holds') AS held WHERE r.session_id = ?1"
+            f" UNION SELECT 'private' {_SHOWN} UNION SELECT 'untrusted' {_SHOWN} AND d.untrusted",
             (session_id,),
         )
         return {row[0] for row in rows}

@@ -79,6 +79,13 @@ class Runs:
         assert row is not None
         return int(row[0])
 
+    def note_documents(self, run_id: str, documents: Mapping[str, bool]) -> None:
+        """The run was shown these documents, by id, and whether untrusted text had a hand in each."""
+        self.database.executemany(
+            "INSERT OR REPLACE INTO agent_run_documents (run_id, document_id, untrusted) VALUES (?, ?, ?)",
+            [(run_id, document_id, untrusted) for document_id, untrusted in documents.items()],
+        )
+
     def holds(self, run_id: str, lease: int) -> bool:
         """Whether this lease of a run is the last one, and the run still goes on."""
         row = self.database.one(

@@ -73,6 +73,11 @@ class SessionForks:
             " SELECT ?, ordinal, content FROM agent_message_files WHERE message_id = ?",
             [(ids[row["id"]], row["id"]) for row in messages],
         )
+        self.database.executemany(
+            "INSERT INTO agent_run_documents (run_id, document_id, untrusted)"
+            " SELECT ?, document_id, untrusted FROM agent_run_documents WHERE run_id = ?",
+            [(ids[row["id"]], row["id"]) for row in runs],
+        )
         Sessions(self.database).touch(ids[session_id])
         return ids[session_id]
 

@@ -1,13 +1,13 @@
-"""What a declared agent must keep to besides the kinds of its fields: tools, limits, rules, prompt file."""
+"""What a declared agent must keep to besides kinds of fields: tools, limits, memory, rules, prompt file."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
 
-from agentctl.domain.agent import AgentTool
+from agentctl.domain.agent import AgentMemory, AgentTool
 from agentctl.sync.entries import Entry
-from agentctl.sync.fields import AGENT_TOOL
+from agentctl.sync.fields import AGENT_TOOL, MEMORY
 from agentctl.sync.kinds import SLUG_TEXT, describe
 from agentctl.sync.limits import read_limits
 from agentctl.sync.prompt_file import PromptError, read_prompt
@@ -15,15 +15,17 @@ from agentctl.sync.rules import read_rules
 
 
 def check_agent(entry: Entry) -> None:
-    """Report bad items of `tools` and `approvals`, bad `limits` and unreadable prompt files.
+    """Report bad items of `tools` and `approvals`, bad `limits`, `memory` and unreadable prompt files.
 
-    AgentTools, Rules, Limits and text are left in `entry.sound`.
+    AgentTools, Rules, Limits, an AgentMemory and text are left in `entry.sound`.
     """
     sound = entry.sound
     if "tools" in sound:
         sound["tools"] = _read_tools(entry)
     if "limits" in sound:
         sound["limits"] = read_limits(entry.report, sound["limits"])
+    if "memory" in sound:
+        sound["memory"] = AgentMemory(**entry.report.fields(sound["memory"], MEMORY))
     if "approvals" in sound:
         sound["approvals"] = read_rules(entry, f"agent {entry.slug}")
     prompt = sound.get("system_prompt")

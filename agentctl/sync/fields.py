@@ -128,6 +128,7 @@ AGENT = make_table(
         kinds.choice(*EGRESS),
         "Requests to hosts nobody named, once a session holds foreign text and private data (default ask).",
     ),
+    Field("memory", kinds.MAPPING, "Whether runs begin with the user's own documents.", nullable=True),
     Field("approvals", kinds.ENTRIES, "Rules about its tool calls: allow, ask, deny.", nullable=True),
     Field("tools", kinds.ENTRIES, "Tools: slugs, or mappings with slug, needs_approval, sort_order, config."),
 )
@@ -163,6 +164,11 @@ DOCUMENTS = make_table(
         kinds.whole(1),
         "Days without activity after which a session's own memories are archived (default 30).",
     ),
+)
+
+MEMORY = make_table(
+    Field("auto", kinds.SWITCH, "Put what fits the question before the model, pinned first (default false)."),
+    Field("budget", kinds.whole(1), "Estimated tokens that it may take (default 1500)."),
 )
 
 SECTIONS: Mapping[str, Mapping[str, Field]] = {

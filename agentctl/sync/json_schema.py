@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agentctl.providers import KINDS
-from agentctl.sync.fields import AGENT_TOOL, DOCUMENTS, FILE, SECTIONS, Field
+from agentctl.sync.fields import AGENT_TOOL, DOCUMENTS, FILE, MEMORY, SECTIONS, Field
 from agentctl.sync.limits import LIMITS
 from agentctl.sync.rules import RULE
 from agentctl.tools import TYPES, load_type
@@ -52,8 +52,9 @@ def build_schema() -> dict[str, Any]:
     }
     for name in ("agent", "tool"):
         definitions[name]["properties"]["approvals"]["items"] = _object(RULE)
-    limits = definitions["agent"]["properties"]["limits"]
-    definitions["agent"]["properties"]["limits"] = {**_object(LIMITS), **limits}
+    agent = definitions["agent"]["properties"]
+    agent["limits"] = {**_object(LIMITS), **agent["limits"]}
+    agent["memory"] = {**_object(MEMORY), **agent["memory"]}
     root["properties"]["documents"] = {**_object(DOCUMENTS), **root["properties"]["documents"]}
     definitions["tool"]["properties"]["type"]["examples"] = sorted(TYPES)
     definitions["tool"]["allOf"] = [_config_rule(name) for name in sorted(TYPES)]

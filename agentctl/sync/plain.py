@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from typing import Any
 
-from agentctl.domain.agent import Agent, AgentTool
+from agentctl.domain.agent import Agent, AgentMemory, AgentTool
 from agentctl.domain.durations import write_duration
 from agentctl.domain.limits import Limits
 from agentctl.domain.model import Model, Provider
@@ -40,7 +40,7 @@ def plain(thing: Thing) -> dict[str, Any]:
 
 def plain_value(key: str, value: Any) -> Any:
     """One field: tuples become lists, a single model a text, tools what they look like in a file."""
-    if isinstance(value, Limits):
+    if isinstance(value, AgentMemory | Limits):
         return value.as_dict()
     if not isinstance(value, tuple):
         return dict(value) if isinstance(value, Mapping) else value

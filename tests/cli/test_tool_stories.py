@@ -57,8 +57,8 @@ def story(
 def declare(store: Store, log: Path, egress: Any) -> None:
     """An agent that reads pages and memories and may delete documents when somebody says yes."""
     store.tools.put(Tool("page", "Page", "page", config={"page": ORDER, "log": str(log)}))
-    store.tools.put(Tool("memory", "Memory", "memory"))
-    store.tools.put(Tool("documents", "Documents", "memory", needs_approval=True))
+    store.tools.put(Tool("memory", "Memory", "diary"))
+    store.tools.put(Tool("documents", "Documents", "diary", needs_approval=True))
     tools = tuple(AgentTool(slug) for slug in ("page", "memory", "documents"))
     store.agents.put(Agent("web", "Web", tools=tools, title_strategy="none", egress=egress, max_step_count=9))
 

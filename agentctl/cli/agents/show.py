@@ -40,6 +40,7 @@ def command(app: App, slug: str, output_format: str | None) -> None:
             "enabled": agent.enabled,
             "options": dict(agent.options),
             "limits": agent.limits.as_dict(),
+            "memory": agent.memory.as_dict(),
             "tools": [
                 {"slug": tool.slug, "needs_approval": tool.needs_approval, "config": dict(tool.config)}
                 for tool in agent.tools

@@ -15,7 +15,7 @@ from agentctl.errors import Busy, ConfigError, NotFound, UsageError
 from agentctl.providers.locks import FileLock
 
 VERSION = 1
-KINDS = frozenset({"answer", "check", "decision", "end", "exchange", "tool"})
+KINDS = frozenset({"answer", "check", "decision", "end", "exchange", "recalled", "tool"})
 
 Line = dict[str, Any]
 

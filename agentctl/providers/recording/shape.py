@@ -127,6 +127,7 @@ _LINES: Mapping[str, Shape] = {
         "whole": FLAG,
         "failure": Maybe(_FAILURE),
     },
+    "recalled": {"text": TEXT, "ids": [TEXT], "untrusted": [TEXT]},
     "tool": {
         **_CALL,
         "at": TIME,

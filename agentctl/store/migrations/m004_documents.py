@@ -1,4 +1,4 @@
-"""Versions, tiers and readers of documents."""
+"""Versions, tiers and readers of documents, and what of them runs were shown."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from __future__ import annotations
 # wants the columns behind a long content would have to read through all of it. The indexes of lists hold all
 # that lists are filtered by, so that rows are read only where they are shown.
 DOCUMENTS = """
+ALTER TABLE agents ADD COLUMN memory TEXT;
 CREATE TABLE agent_documents_ordered (
     id TEXT PRIMARY KEY,
     user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
@@ -46,6 +47,8 @@ CREATE INDEX agent_documents_updated_idx ON agent_documents
 CREATE INDEX agent_documents_type_idx ON agent_documents
     (user_id, type, archived, created_at, id, tags, deleted_at) WHERE deleted_at IS NULL;
 CREATE INDEX agent_documents_hash_idx ON agent_documents (user_id, hash) WHERE deleted_at IS NULL;
+CREATE INDEX agent_documents_title_idx ON agent_documents (user_id, title)
+    WHERE type = 'memory' AND archived = 0 AND deleted_at IS NULL;
 CREATE INDEX agent_documents_source_idx ON agent_documents (user_id, source_path)
     WHERE source_path IS NOT NULL;
 CREATE INDEX agent_documents_pinned_idx ON agent_documents (user_id) WHERE tier = 'pinned';
@@ -85,6 +88,13 @@ CREATE TABLE agent_document_bands (
     PRIMARY KEY (user_id, band, document_id)
 ) WITHOUT ROWID;
 CREATE INDEX agent_document_bands_document_idx ON agent_document_bands (document_id);
+
+CREATE TABLE agent_run_documents (
+    run_id TEXT NOT NULL REFERENCES agent_runs(id) ON DELETE CASCADE,
+    document_id TEXT NOT NULL,
+    untrusted INTEGER NOT NULL CHECK (untrusted IN (0, 1)),
+    PRIMARY KEY (run_id, document_id)
+) WITHOUT ROWID;
 
 CREATE TRIGGER agent_documents_session_end BEFORE DELETE ON agent_sessions BEGIN
     UPDATE agent_documents SET archived = 1 WHERE session_id = old.id AND tier = 'session'; END;
