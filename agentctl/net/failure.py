@@ -10,11 +10,16 @@ from agentctl.errors import TemporaryFailure
 from agentctl.net.proxy import find_proxy
 
 if TYPE_CHECKING:
+    import ssl
+
     import httpx2
 
 # What a proxy says of a server that it could not reach just now.
 _PASSING = ("502", "503", "504")
 _PROXY_HINT = "Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, or add the host to NO_PROXY."
+_TRUST_HINT = "SSL_CERT_FILE can name the certificates of your own authority."
+# Characters of what an error says: some of it may come from the server.
+_LONGEST = 200
 
 FailureType = Literal["connect", "dns", "idle", "network", "proxy", "tls", "url"]
 
@@ -56,32 +61,35 @@ def translate(
         return NetworkFailure(f"cannot send a request to {url}: {error}", where="url", retryable=False)
     if isinstance(error, httpx2.DecodingError):
         return NetworkFailure(f"{url} sent damaged data: {error}", where="network", retryable=False)
-    return NetworkFailure(f"the connection to {url} broke: {_last_words(error)}", where="network")
+    return NetworkFailure(f"the connection to {url} broke: {last_words(error)}", where="network")
 
 
 def _explain_connect(error: httpx2.ConnectError, url: str) -> NetworkFailure:
     import socket
     import ssl
 
-    for cause in _causes(error):
+    for cause in find_causes(error):
         if isinstance(cause, socket.gaierror):
             again = cause.errno == socket.EAI_AGAIN
             words = "no address found for {}: " + str(cause.strerror)
             return _explain_place(url, words, where="dns", retryable=again)
-        if isinstance(cause, ssl.SSLCertVerificationError):
-            return NetworkFailure(
-                f"the certificate of {url} is not trusted: {cause.verify_message}",
-                where="tls",
-                retryable=False,
-                hint="SSL_CERT_FILE can name the certificates of your own authority.",
-            )
         if isinstance(cause, ssl.SSLError):
-            return NetworkFailure(f"no TLS with {url}: {cause.reason or cause}", where="tls", retryable=False)
+            return explain_tls(cause, url, hint=_TRUST_HINT)
         if isinstance(cause, FileNotFoundError):
             return NetworkFailure(f"no socket at {url}", where="connect")
         if isinstance(cause, OSError) and cause.errno == errno.ECONNREFUSED:
             return _explain_place(url, "connection refused by {}", hint="Is a server running there?")
-    return _explain_place(url, "no connection to {}: " + _last_words(error))
+    return _explain_place(url, "no connection to {}: " + last_words(error))
+
+
+def explain_tls(cause: ssl.SSLError, place: str, *, hint: str | None = None) -> NetworkFailure:
+    """Why there is no TLS with `place`; `hint` is for a certificate that is not trusted."""
+    import ssl
+
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        words = f"the certificate of {place} is not trusted: {cause.verify_message}"
+        return NetworkFailure(words, where="tls", retryable=False, hint=hint)
+    return NetworkFailure(f"no TLS with {place}: {cause.reason or cause}", where="tls", retryable=False)
 
 
 def _explain_place(
@@ -100,7 +108,7 @@ def _explain_place(
     return NetworkFailure(message, where="proxy", retryable=retryable, hint=_PROXY_HINT)
 
 
-def _causes(error: BaseException) -> Iterator[BaseException]:
+def find_causes(error: BaseException) -> Iterator[BaseException]:
     """`error`, what it was raised from, and the members of groups on the way."""
     todo: list[BaseException | None] = [error]
     seen: set[int] = set()
@@ -115,7 +123,7 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
         todo += (current.__context__, current.__cause__)
 
 
-def _last_words(error: Exception) -> str:
-    """What the error says, else what it came from says; the HTTP client often has no words of its own."""
-    said = (" ".join(str(cause).split()) for cause in _causes(error))
-    return next((words for words in said if words), type(error).__name__)
+def last_words(error: Exception) -> str:
+    """What the error says on one short line, else what it came from says; HTTP clients often say nothing."""
+    said = (" ".join(str(cause).split()) for cause in find_causes(error))
+    return next((words[:_LONGEST] for words in said if words), type(error).__name__)
