@@ -10,6 +10,7 @@ from typing import Any, get_args
 import pytest
 from jsonschema import Draft202012Validator
 
+from agentctl.documents import faults  # noqa: F401 - its errors have kinds too
 from agentctl.domain.outcome import OUTCOMES
 from agentctl.errors import AgentctlError
 from agentctl.providers.base import Finish
