@@ -123,7 +123,6 @@ class ToolRun:
             if verdict.decision != "allow":
                 return _deny(verdict)
             context = ToolContext(
-                tool_id=f"tool_{call.name}",
                 tool_slug=call.name,
                 user_id=self._user_id,
                 session_id=None,

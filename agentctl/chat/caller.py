@@ -20,7 +20,6 @@ class Caller:
         # Only what is written down keeps the mark.
         saw = tool.writes and "untrusted" in recorder.store.calls.holdings(recorder.session_id)
         return ToolContext(
-            tool_id=f"tool_{call.name}",
             tool_slug=call.name,
             user_id=recorder.opening.user.id,
             session_id=recorder.session_id,

@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from agentctl.domain.rule import Rule
 
 
+def tool_id(slug: str) -> str:
+    """The key of a tool in the database: `tool_<slug>`."""
+    return f"tool_{slug}"
+
+
 @value
 class Tool:
     """One instance of a tool type. `needs_approval` None means: as the type says.
@@ -31,8 +36,8 @@ class Tool:
 
     @property
     def id(self) -> str:
-        """The key in the database: `tool_<slug>`."""
-        return f"tool_{self.slug}"
+        """The key in the database."""
+        return tool_id(self.slug)
 
 
 @value
@@ -44,7 +49,6 @@ class ToolContext:
     `saw_untrusted`: the session holds words of strangers. `recalled` are documents the run was shown.
     """
 
-    tool_id: str
     tool_slug: str
     user_id: int | None
     session_id: str | None
@@ -53,6 +57,11 @@ class ToolContext:
     confined: bool = False
     saw_untrusted: bool = False
     recalled: tuple[str, ...] = ()
+
+    @property
+    def tool_id(self) -> str:
+        """The key of the tool in the database."""
+        return tool_id(self.tool_slug)
 
 
 @value

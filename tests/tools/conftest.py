@@ -26,7 +26,7 @@ def services() -> Services:
 @pytest.fixture
 def context() -> ToolContext:
     """A call of user 7."""
-    return ToolContext("tool_x", "x", user_id=7, session_id=None)
+    return ToolContext("x", user_id=7, session_id=None)
 
 
 @pytest.fixture

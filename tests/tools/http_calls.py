@@ -36,5 +36,5 @@ def call_tool(
 ) -> ToolResult:
     """The result of one call of a tool of this type and config."""
     ready = make_ready(Tool("x", "X", kind, config=config), {}, services)
-    context = ToolContext("tool_x", "x", 7, "as_1", call_id=call_id)
+    context = ToolContext("x", 7, "as_1", call_id=call_id)
     return asyncio.run(execute(ready.instance, arguments or {}, context))

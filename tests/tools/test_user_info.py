@@ -25,6 +25,6 @@ def test_a_user_is_told_by_five_fields(call: Any) -> None:
 
 @pytest.mark.parametrize("user_id", [None, 8])
 def test_without_a_user_there_is_nothing_to_tell(services: Services, user_id: int | None) -> None:
-    context = ToolContext("tool_u", "u", user_id=user_id, session_id=None)
+    context = ToolContext("u", user_id=user_id, session_id=None)
     result = asyncio.run(execute(UserInfo(ToolConfig(), services), {}, context))
     assert (result.success, result.error) == (False, "this tool needs a user")

@@ -266,7 +266,7 @@ from agentctl.tools.fetch.tool import Fetch
 services = Services(find_user=lambda _: None, locale="C", time_zone="UTC")
 tool = Fetch(FetchConfig(allow_private=True), services)
 def run():
-    context = ToolContext("tool_x", "x", user_id=None, session_id=None)
+    context = ToolContext("x", user_id=None, session_id=None)
     result = asyncio.run(execute(tool, {"url": sys.argv[1]}, context))
     return result, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 _, before = run()

@@ -42,7 +42,7 @@ def test_a_call_that_comes_all_the_same_reads_why() -> None:
 
     search = Search(SearchConfig(), SERVICES)
     with pytest.raises(ToolError, match="search has no backend"):
-        asyncio.run(search.run(SearchArguments(query="x"), ToolContext("tool_s", "s", 1, None)))
+        asyncio.run(search.run(SearchArguments(query="x"), ToolContext("s", 1, None)))
 
 
 def test_a_chat_is_not_warned_of_a_search_that_nobody_configured(
@@ -83,4 +83,4 @@ def test_without_a_user_there_are_no_sessions() -> None:
 
     search = Search(SearchConfig(backend="sessions"), Services(lambda _: None, "C", "UTC"))
     with pytest.raises(ToolError, match="this tool needs a user"):
-        asyncio.run(search.run(SearchArguments(query="x"), ToolContext("tool_s", "s", None, None)))
+        asyncio.run(search.run(SearchArguments(query="x"), ToolContext("s", None, None)))
