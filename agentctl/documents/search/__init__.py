@@ -1,0 +1,1 @@
+"""Searches documents: a query language, units of text, an index, and ranks that are joined."""
