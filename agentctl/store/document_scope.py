@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 from agentctl.domain.document import Document, DocumentFilter
 from agentctl.domain.document_sheet import DocumentSheet
@@ -66,6 +67,11 @@ class DocumentScope:
             {"user": self.user_id, "most": _MOST_OWNERS},
         )
         return tuple(row[0] for row in rows)
+
+    @property
+    def condition(self) -> tuple[str, dict[str, Any]]:
+        """What follows WHERE for documents `d` and their sheets `i`, and its named values."""
+        return self._where, self._values
 
     def few(self, most: int) -> list[DocumentSheet] | None:
         """All documents of the scope; None where there are more than `most`."""

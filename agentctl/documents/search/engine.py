@@ -44,7 +44,7 @@ def search(
         return SearchPage((), False, 0 if count else None)
     scope = DocumentScope(store.database, user, narrowed, _narrowing(query))
     near = nearest(scope, text) if nearest and query.terms else {}
-    ranked = rank(scope, query.terms, near, explained=explain) if query.terms else []
+    ranked = rank(scope, query, near, explained=explain) if query.terms else []
     last = _ALL if count else offset + limit + 1
     found = [*ranked, *_unranked(scope, query, {each.document_id for each in ranked}, last)]
     shown = found[offset : offset + limit]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from agentctl.domain.document_sheet import DocumentSheet
 
 # Two words of a question that stand side by side say more than each alone (Metzler and Croft 2005).
-_PAIR_WEIGHT = 0.4
+_PAIR_WEIGHT = 0.3
 _SHORTEST_PART = 3
 
 
@@ -36,11 +36,12 @@ class Found(NamedTuple):
     parts: Mapping[int, int]
 
 
-def make_needles(terms: Sequence[str]) -> list[Needle]:
-    """The terms, then the pairs of neighbours among them."""
+def make_needles(terms: Sequence[str], wishes: Sequence[Sequence[str]] = ()) -> list[Needle]:
+    """The terms, then the pairs of neighbours among them, then the phrases."""
     words = [_needle(term, 1.0) for term in terms]
     pairs = (f"{first} {second}" for first, second in pairwise(terms) if not first.endswith("*"))
-    return words + [_needle(pair, _PAIR_WEIGHT) for pair in pairs]
+    phrases = [_needle(" ".join(phrase), 1.0) for phrase in wishes if len(phrase) > 1]
+    return [*words, *(_needle(pair, _PAIR_WEIGHT) for pair in pairs), *phrases]
 
 
 def find_needles(sheet: DocumentSheet, needles: Sequence[Needle]) -> Found:

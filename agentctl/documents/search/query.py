@@ -27,13 +27,14 @@ _LONGEST = 20_000
 class Query:
     """A query that was understood; times are milliseconds UTC, `before` is not included.
 
-    `terms` rank, each once, in their order. A document must hold every one of `phrases` and none of
-    `excluded`, sequences of terms. A term that ends in `*` is the start of one.
-    `literal` is looked for letter by letter; None where that would find nothing. `letters` are phrases of
-    stop words alone, which must stand letter by letter.
+    `terms` rank, each once, in their order, and so do `wishes`, phrases beside words. Without words, a
+    document must hold every one of `phrases`, and `letters`, phrases of stop words, letter by letter. It
+    never holds one of `excluded`. Phrases are sequences of terms; a term that ends in `*` is the start of
+    one. `literal` is looked for letter by letter; None where that would find nothing.
     """
 
     terms: tuple[str, ...] = ()
+    wishes: tuple[tuple[str, ...], ...] = ()
     phrases: tuple[tuple[str, ...], ...] = ()
     letters: tuple[str, ...] = ()
     excluded: tuple[tuple[str, ...], ...] = ()
@@ -70,6 +71,7 @@ class _Parser:
     def __init__(self) -> None:
         self.plain: list[str] = []
         self.has_syntax = False
+        self._has_words = False
         self._terms: dict[str, None] = {}
         self._phrases: list[tuple[str, ...]] = []
         self._letters: list[str] = []
@@ -90,10 +92,12 @@ class _Parser:
         self._take_text(said if is_excluded else minus + said, is_excluded, quoted is not None and not name)
 
     def query(self, literal: str | None) -> Query:
+        phrases, letters = tuple(self._phrases[:_MOST_PHRASES]), tuple(self._letters[:_MOST_PHRASES])
         return Query(
             tuple(self._terms)[:_MOST_TERMS],
-            tuple(self._phrases[:_MOST_PHRASES]),
-            tuple(self._letters[:_MOST_PHRASES]),
+            phrases if self._has_words else (),
+            () if self._has_words else phrases,
+            () if self._has_words else letters,
             tuple(self._excluded[:_MOST_TERMS]),
             tuple(self._tags[:_MOST_PHRASES]),
             tuple(dict.fromkeys(self._types)),
@@ -109,6 +113,7 @@ class _Parser:
             self._excluded += [terms] if terms else []
             return
         self.has_syntax = self.has_syntax or is_phrase
+        self._has_words = self._has_words or (bool(terms) and not is_phrase)
         self.plain += said.split()
         self._terms.update(dict.fromkeys(terms))
         if is_phrase and terms:

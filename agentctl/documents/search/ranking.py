@@ -8,6 +8,7 @@ from typing import NamedTuple
 from agentctl.documents.search.candidates import Candidates, choose
 from agentctl.documents.search.fusion import explain, fuse
 from agentctl.documents.search.needles import Found, find_needles, make_needles
+from agentctl.documents.search.query import Query
 from agentctl.documents.search.scoring import Corpus, Scores, score_lists
 from agentctl.domain.document_hit import ListRank
 from agentctl.store.document_scope import DocumentScope
@@ -31,12 +32,10 @@ class Ranked(NamedTuple):
     ranks: tuple[ListRank, ...] = ()
 
 
-def rank(
-    scope: DocumentScope, terms: Sequence[str], near: Mapping[str, Near], *, explained: bool
-) -> list[Ranked]:
-    """The documents that fit the terms, or are among the near ones, best first."""
-    candidates = _with_near(scope, choose(scope, terms), near)
-    needles = make_needles(terms)
+def rank(scope: DocumentScope, query: Query, near: Mapping[str, Near], *, explained: bool) -> list[Ranked]:
+    """The documents that fit the words of a query, or are among the near ones, best first."""
+    candidates = _with_near(scope, choose(scope, query.terms), near)
+    needles = make_needles(query.terms, query.wishes)
     found = [find_needles(sheet, needles) for sheet in candidates.sheets]
     # How often words stand side by side is not counted beforehand.
     frequencies = dict(enumerate(candidates.frequencies))
