@@ -7,6 +7,7 @@ from typing import Any
 
 from agentctl.app.approval_views import approval_row, audit_note
 from agentctl.chat.holder import os_user
+from agentctl.chat.waiting import say_next
 from agentctl.domain.approval import Approval, ApprovalStatus
 from agentctl.domain.blanks import Blanks
 from agentctl.domain.ids import rfc3339
@@ -119,11 +120,11 @@ class Approvals:
 
     def require_nothing_pending(self, run_id: str) -> None:
         """Raise Paused where a run still waits for other answers."""
-        waiting = [each.id for each in self._store.approvals.of_run(run_id) if each.status == "pending"]
+        waiting = [each for each in self._store.approvals.of_run(run_id) if each.status == "pending"]
         if waiting:
             raise Paused(
-                f"run {run_id} still waits for {', '.join(waiting)}",
-                hint="Answer them in the same way; the last one with --resume goes on with the run.",
+                f"run {run_id} still waits for {', '.join(each.id for each in waiting)}",
+                hint=say_next(run_id, waiting),
             )
 
 

@@ -108,21 +108,25 @@ class Conversations:
             except AlreadyAsked as repeated:
                 return self._attach(repeated.run, audience)
             except Busy:
-                if not request.wait:
+                if not request.wait or self._waits_for_person(request):
                     raise
                 self._wait(request)
+
+    def _waits_for_person(self, request: ChatRequest) -> bool:
+        """Whether a run of the session has paused: waiting here would never end."""
+        session = find_session(self._store, self._user, request)
+        runs = [] if session is None else self._store.runs.live(session.id)
+        return any(run.status == "awaiting_approval" for run in runs)
 
     def _wait(self, request: ChatRequest) -> None:
         """Wait until no run works in the session; not longer than the run may take."""
         session = find_session(self._store, self._user, request)
         self._streams.note("waiting: another process is answering in this session")
-        while session is not None and self._store.runs.live(session.id):
+        # A process that died, and a run that paused meanwhile, is seen by whoever begins.
+        while session is not None and any(map(_is_worked_on, self._store.runs.live(session.id))):
             if self._adapters.deadline.left() == 0:
                 raise TimeLimit("the time limit passed while another process was answering in this session")
             time.sleep(WAIT_SECONDS)
-            # A process that died is seen by whoever begins.
-            if all(is_gone(run) for run in self._store.runs.live(session.id)):
-                return
 
     def _end(self, result: Mapping[str, Any]) -> Mapping[str, Any]:
         if result["outcome"] == "paused":
@@ -191,6 +195,10 @@ class Conversations:
         messages = self._store.messages.history(result["session_id"])
         text = next((each.text for each in messages if each.id == result["message_id"]), "")
         self._streams.complain(strip_controls(text))
+
+
+def _is_worked_on(run: Run) -> bool:
+    return run.status == "running" and not is_gone(run)
 
 
 def _make_checker(schema: Mapping[str, Any]) -> Callable[[Any], list[str]]:

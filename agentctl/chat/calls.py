@@ -15,13 +15,14 @@ from agentctl.chat.deciding import Deciding
 from agentctl.chat.policy import Policy, Verdict
 from agentctl.chat.recorder import Recorder
 from agentctl.chat.toolbox import AgentsTool
+from agentctl.chat.waiting import paused
 from agentctl.domain.approval import Approval
 from agentctl.domain.event import Event
 from agentctl.domain.ids import new_id
 from agentctl.domain.message import ToolCall
 from agentctl.domain.states import CallStatus
 from agentctl.domain.tool import ToolResult
-from agentctl.errors import LimitReached, Paused, PolicyDenied, Stopped
+from agentctl.errors import LimitReached, PolicyDenied, Stopped
 from agentctl.providers.base import WireCall
 
 # Calls of one step that run at the same time.
@@ -187,19 +188,3 @@ class Calls:
         self._policy.learn(result)
         status: CallStatus = "done" if result.success else "failed"
         return self.results.keep(call, result, tool.text(result), status=status)
-
-
-def paused(pending: Sequence[Approval]) -> Paused:
-    """The error of a run that waits for persons."""
-    ids = [approval.id for approval in pending]
-    tools = ", ".join(sorted({approval.tool for approval in pending}))
-    if any(approval.kind == "unknown" for approval in pending):
-        return Paused(
-            f"nobody knows whether a call of {tools} ran, because its process died: {', '.join(ids)}",
-            hint=f"Say it with agentctl approvals resolve {ids[0]} --ran or --did-not-run, then go on with "
-            f"agentctl resume {pending[0].run_id}.",
-        )
-    return Paused(
-        f"a call of {tools} waits for approval: {', '.join(ids)}",
-        hint=f"Go on with agentctl approvals approve {' '.join(ids)} --resume, or deny it in the same way.",
-    )

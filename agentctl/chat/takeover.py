@@ -6,6 +6,7 @@ from typing import Any
 
 from agentctl.chat.closing import close_run
 from agentctl.chat.holder import is_gone
+from agentctl.chat.waiting import say_next
 from agentctl.domain.event import Event, Span
 from agentctl.domain.ids import clock_ms
 from agentctl.domain.message import Message, Part, Reasoning, Text
@@ -38,28 +39,37 @@ def take_run(store: Store, run: Run) -> None:
 
     The caller holds the transaction. Raises Busy where its process lives.
     """
+    if run.status == "running" and not is_gone(run):
+        raise Busy(
+            f"run {run.id} goes on already: {_who(run)}",
+            hint=f"Watch it with agentctl attach {run.id}, or end it with agentctl stop {run.id}.",
+        )
     if run.status == "running":
-        _interrupt_dead(store, run)
+        _interrupt(store, run)
 
 
 def _interrupt_dead(store: Store, run: Run) -> None:
     if not is_gone(run):
-        who = f"process {run.holder.pid} is answering in it" if run.holder else f"run {run.id} waits in it"
         raise Busy(
-            f"session {run.session_id} is busy: {who}",
+            f"session {run.session_id} is busy: {_who(run)}",
             hint="Wait for it with --wait, ask in a copy of it with --fork, watch it with agentctl attach "
             f"{run.id}, or end it with agentctl stop {run.id}.",
         )
     _interrupt(store, run)
 
 
+def _who(run: Run) -> str:
+    return f"process {run.holder.pid} is answering in it" if run.holder else f"run {run.id} waits in it"
+
+
 def _supersede(store: Store, run: Run, *, allowed: bool) -> None:
     if not allowed:
-        waiting = [each.id for each in store.approvals.of_run(run.id) if each.status == "pending"]
+        waiting = [each for each in store.approvals.of_run(run.id) if each.status == "pending"]
+        # Nothing waits where all is answered or has expired: the run goes on with that, or asks again.
+        what = f"approval: {', '.join(each.id for each in waiting)}" if waiting else f"run {run.id} to go on"
         raise Busy(
-            f"session {run.session_id} waits for approval: {', '.join(waiting) or run.id}",
-            hint=f"Go on with agentctl approvals approve {' '.join(waiting) or 'ID'} --resume; or deny what "
-            "waits and ask anew with --supersede.",
+            f"session {run.session_id} waits for {what}",
+            hint=f"{say_next(run.id, waiting)} Or end that run and ask anew with --supersede.",
         )
     close_run(store, run, SUPERSEDED)
 

@@ -258,6 +258,33 @@ def test_whoever_waits_for_a_busy_session_answers_after_it(
     assert first.communicate(timeout=HANG_GUARD)[0] == b"first\n"
 
 
+def test_nobody_waits_for_a_session_in_which_a_person_has_to_answer_first(
+    run: Call, store: Store, script: Script, writer: None
+) -> None:
+    run(f"chat writer 'note it' -m {script(NOTE, DONE)}", code=4)
+    refused = run("chat -c 'c d' --wait", code=10)
+    assert pending(store).id in refused.stderr
+    assert "waiting:" not in refused.stderr
+
+
+def test_a_run_that_goes_on_already_is_not_gone_on_with_and_only_flags_that_there_are_are_named(
+    start: Start, run: Call, script: Script, store: Store
+) -> None:
+    process = start(f"chat 'a b' -m {script({'text': 'late', 'delay': 30})}")
+    wait_for(lambda: store.database.one("SELECT 1 FROM agent_runs") is not None)
+    refused = run(f"resume {last(store).id}", code=10)
+    assert f"agentctl stop {last(store).id}" in refused.stderr
+    assert "--" not in refused.stderr
+    run("stop @last")
+    process.communicate(timeout=HANG_GUARD)
+
+
+@pytest.mark.parametrize("empty", ["''", "' '"])
+def test_a_request_id_that_is_empty_is_refused(run: Call, script: Script, empty: str) -> None:
+    refused = run(f"chat 'a b' --request-id {empty} -m {script({'text': 'once'})} -o json", code=2)
+    assert "--request-id is empty" in refused.json()["error"]["message"]
+
+
 def test_a_holder_that_slept_through_a_take_over_stops_before_any_tool(
     start: Start, agentctl: Call, script: Script, store: Store, writer: None, tmp_path: Path
 ) -> None:

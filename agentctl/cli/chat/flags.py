@@ -126,6 +126,9 @@ def check_flags(flags: Mapping[str, Any]) -> None:
         raise click.UsageError("--fork goes with -c or -s")
     if flags["detach"] and (flags["record"] or flags["replay"]):
         raise click.UsageError("--detach excludes --record and --replay")
+    if flags["request_id"] is not None and not flags["request_id"].strip():
+        # An unset variable of a script would make all its requests the same one.
+        raise click.UsageError("--request-id is empty")
     if flags["live_tools"] and not flags["replay"]:
         raise click.UsageError("--live-tools goes with --replay")
 

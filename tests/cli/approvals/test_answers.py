@@ -159,6 +159,33 @@ def test_too_little_is_said_to_decide_by(pause: Pause, run: Run, given: str) -> 
     assert status_of(run, approval) == "pending"
 
 
+@pytest.mark.parametrize("how", ["answered", "expired"])
+def test_a_session_where_nothing_is_open_any_more_says_how_the_run_goes_on(
+    pause: Pause, run: Run, store: Store, how: str
+) -> None:
+    (approval,) = pause("1+1")
+    run_id = run(f"approvals show {approval} -o json").json()["run_id"]
+    if how == "answered":
+        run(f"approvals approve {approval}")
+    else:
+        store.database.execute("UPDATE agent_approvals SET expires_at = 1")
+    refused = run("chat -c 'and now?'", code=10)
+    assert f"agentctl resume {run_id}" in refused.stderr
+    assert "approvals approve" not in refused.stderr
+
+
+def test_what_is_said_of_a_lost_call_is_no_answer_to_one_that_has_not_been_started(
+    asking: Store, run: Run, script: Callable[..., str]
+) -> None:
+    place = begin_run(asking)
+    asked, lost = ask(asking, place), ask(asking, place, kind="unknown")
+    chat = f"chat -c 'and now?' -m {script({'text': 'Yes.'})}"
+    for line, code in ((chat, 10), (f"approvals deny {ask(asking, place).id} --resume", 4)):
+        refused = run(line, code=code)
+        assert f"approvals resolve {lost.id} --ran or --did-not-run" in refused.stderr
+        assert f"approvals approve {asked.id}" in refused.stderr
+
+
 def test_resume_goes_on_with_one_run(asking: Store, run: Run) -> None:
     first, second = ask(asking, begin_run(asking)), ask(asking, begin_run(asking))
     refused = run(f"approvals approve {first.id} {second.id} --resume", code=2)
