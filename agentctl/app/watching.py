@@ -12,7 +12,7 @@ from agentctl.chat.holder import os_user
 from agentctl.domain.run import Run
 from agentctl.domain.states import LIVE
 from agentctl.domain.user import User
-from agentctl.errors import Busy, NotFound, UsageError
+from agentctl.errors import Busy, NotFound, Stopped, UsageError
 from agentctl.render.streams import Streams
 from agentctl.store import Store
 
@@ -64,7 +64,14 @@ class Watching:
         from agentctl.chat.watching import watch
 
         run = self.find(given)
-        return watch(self._store, run, renderer(bool(run.settings.get("schema"))), after=after)
+        audience = renderer(bool(run.settings.get("schema")))
+        try:
+            return watch(self._store, run, audience, after=after)
+        except Stopped:
+            if self._streams.stdout_is_terminal:
+                # The terminal has written ^C behind the last word.
+                self._streams.draw("\n")
+            raise
 
     def stop(self, given: str | None) -> list[dict[str, Any]]:
         """End the run that is meant, or with None all that go on; returns a row for each, as it is then.

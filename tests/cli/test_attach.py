@@ -17,6 +17,7 @@ from agentctl.store import Store
 from tests.cli.test_endings import read_until
 from tests.conftest import Outcome
 from tests.render.test_event_schema import VALIDATOR
+from tests.terminal import Terminal
 
 Line = Callable[..., Outcome]
 Script = Callable[..., str]
@@ -229,3 +230,16 @@ def test_a_watcher_that_waits_needs_next_to_nothing(start: Start, script: Script
 def cpu_seconds(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def test_ctrl_c_at_a_terminal_leaves_a_clean_line(
+    start: Start, script: Script, store: Store, environ: dict[str, str], tmp_path: Path
+) -> None:
+    chat = start(f"chat 'a b' -m {script(SLOW)}")
+    terminal = Terminal(f"attach {live_run(store).id}", cwd=tmp_path, environ=environ)
+    terminal.wait_for("two")
+    terminal.interrupt()
+    assert terminal.end() == 130
+    assert "\nerror: the watching was stopped by SIGINT; run ar_" in terminal.seen
+    assert chat.wait(HANGS) == 0
+    chat.communicate()
