@@ -102,6 +102,7 @@ class Conversations:
 
     def _run_when_free(self, request: ChatRequest, audience: Audience) -> Mapping[str, Any]:
         engine = self._engine(self._person.find_asker())
+        waited = False
         while True:
             try:
                 return run_turn(engine, engine.open(request), audience, self._adapters.close)
@@ -110,6 +111,9 @@ class Conversations:
             except Busy:
                 if not request.wait or self._waits_for_person(request):
                     raise
+                if not waited:
+                    self._streams.note("waiting: another process is answering in this session")
+                waited = True
                 self._wait(request)
 
     def _waits_for_person(self, request: ChatRequest) -> bool:
@@ -121,7 +125,6 @@ class Conversations:
     def _wait(self, request: ChatRequest) -> None:
         """Wait until no run works in the session; not longer than the run may take."""
         session = find_session(self._store, self._user, request)
-        self._streams.note("waiting: another process is answering in this session")
         # A process that died, and a run that paused meanwhile, is seen by whoever begins.
         while session is not None and any(map(_is_worked_on, self._store.runs.live(session.id))):
             if self._adapters.deadline.left() == 0:

@@ -258,6 +258,23 @@ def test_whoever_waits_for_a_busy_session_answers_after_it(
     assert first.communicate(timeout=HANG_GUARD)[0] == b"first\n"
 
 
+@pytest.mark.slow
+def test_several_who_wait_for_a_session_all_get_their_turn_and_say_once_that_they_wait(
+    start: Start, script: Script, store: Store
+) -> None:
+    first_reply = {"match": "a b", "text": "said", "delay": 3}
+    model = script(first_reply, {"text": "said", "delay": 0.7, "repeat": True})
+    first = start(f"chat 'a b' -m {model}")
+    wait_for(lambda: store.database.one("SELECT 1 FROM agent_runs") is not None)
+    session = last(store).session_id
+    waiting = [start(f"chat -s {session} 'c d' --wait -m {model}") for _ in range(2)]
+    for process in (first, *waiting):
+        output, errors = process.communicate(timeout=HANG_GUARD)
+        assert (process.returncode, output) == (0, b"said\n")
+        assert errors.count(b"waiting:") <= 1
+    assert len(store.runs.list(session)) == 3
+
+
 def test_nobody_waits_for_a_session_in_which_a_person_has_to_answer_first(
     run: Call, store: Store, script: Script, writer: None
 ) -> None:
