@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from agentctl.app.approvals import Approvals
     from agentctl.app.conversations import Conversations
     from agentctl.app.detached import Left
-    from agentctl.app.documents import Documents
     from agentctl.app.docs import Docs
     from agentctl.app.docs_titles import DocsTitles
+    from agentctl.app.documents import Documents
     from agentctl.app.embedded import Embedded
     from agentctl.app.grants import Grants
     from agentctl.app.keys import Keys
