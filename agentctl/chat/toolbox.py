@@ -116,7 +116,8 @@ class AgentsTool:
 
         tool = self.ready.instance
         text = model_text(result, tool.config.max_output)
-        return frame(text, self.ready.slug) if is_framed(tool) else text
+        strange = is_framed(tool) or "untrusted" in result.metadata.get("holds", ())
+        return frame(text, self.ready.slug) if strange else text
 
     def host(self, arguments: Mapping[str, Any]) -> str | None:
         """The host that a call with these (valid) arguments sends something to, where the model chose it."""

@@ -29,6 +29,7 @@ from agentctl.store.document_sessions import DocumentSessions
 from agentctl.store.references import SHORTEST
 
 if TYPE_CHECKING:
+    from agentctl.documents.folders import Folders
     from agentctl.documents.history import History
     from agentctl.documents.imports import Imports
     from agentctl.documents.sharing import Sharing
@@ -51,6 +52,13 @@ class DocumentService:
     def limits(self) -> DocumentLimits:
         """How large documents may be in this database."""
         return self._shelf.limits
+
+    @cached_property
+    def folders(self) -> Folders:
+        """Memories by path."""
+        from agentctl.documents.folders import Folders
+
+        return Folders(self._shelf)
 
     @cached_property
     def history(self) -> History:

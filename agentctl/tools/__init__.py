@@ -16,6 +16,7 @@ TYPES = {
     "hash": "agentctl.tools.hash:Hash",
     "http": "agentctl.tools.http.tool:Http",
     "json-formatter": "agentctl.tools.json_formatter.tool:JsonFormatter",
+    "memory": "agentctl.tools.memory.tool:MemoryTool",
     "regex-tester": "agentctl.tools.regex_tester.tool:RegexTester",
     "search": "agentctl.tools.search.tool:Search",
     "text": "agentctl.tools.text.tool:Text",

@@ -196,6 +196,10 @@ class ToolType:
         found: dict[Holding, bool] = {"untrusted": untrusted, "private": private}
         return tuple(name for name, held in found.items() if held)
 
+    def find_held(self, data: Any) -> tuple[Holding, ...]:
+        """What this very result holds besides, for types whose results differ."""
+        return ()
+
     @classmethod
     def has_actions(cls) -> bool:
         """Whether it does several things that rules can name."""

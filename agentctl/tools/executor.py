@@ -14,7 +14,7 @@ from agentctl.tools.base import ToolError, ToolType
 from agentctl.tools.caching import find_key
 from agentctl.tools.call_check import check_call
 from agentctl.tools.result import encode, name_error
-from agentctl.tools.trust import find_holdings, is_foreign
+from agentctl.tools.trust import find_held, find_holdings, is_foreign
 
 ERROR_LENGTH = 2_000
 # What a call may take to let go of things after its time is over; then it is left alone.
@@ -34,6 +34,8 @@ async def execute(tool: ToolType, arguments: Mapping[str, Any], context: ToolCon
         data, error = await _perform(tool, arguments, context, metadata)
     except (Exception, SystemExit) as failure:
         data, error = None, f"the call failed unexpectedly ({name_error(failure)})"
+    if error is None and (held := find_held(tool, data)):
+        metadata["holds"] = list(held)
     blanks = tool.services.find_blanks()
     known = {"duration_ms": round((perf_counter() - started) * 1000), **blanks.blank(metadata)}
     if error is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 from agentctl.domain.ids import new_id
 from agentctl.tools import TYPES
@@ -31,8 +32,16 @@ def find_holdings(tool: ToolType) -> tuple[Holding, ...]:
     return tuple(sorted(held))
 
 
+def find_held(tool: ToolType, data: Any) -> tuple[Holding, ...]:
+    """What a result of a tool holds, by its tool and by what it says itself."""
+    held: set[Holding] = {"private", "untrusted"}
+    with suppress(Exception, SystemExit):
+        held = {*find_holdings(tool), *tool.find_held(data)}
+    return tuple(sorted(held))
+
+
 def is_framed(tool: ToolType) -> bool:
-    """Whether a model is told that a result is no order: it came from outside, or programs wrote it."""
+    """Whether a model is told that every result is no order: it came from outside, or programs wrote it."""
     # Also where a program is said to change nothing: what it prints may be anybody's words.
     return "untrusted" in find_holdings(tool) or "execute" in (tool.risk, tool.find_risk())
 

@@ -153,8 +153,9 @@ def web(run: Run, make: Make, tmp_path: Path) -> dict[str, str]:
     return env
 
 
+@pytest.mark.parametrize("fork", ["", "--fork"])
 def test_what_was_recalled_is_private_so_that_a_page_cannot_send_it_away(
-    agentctl: Run, script: Script, make: Make, web: dict[str, str], tmp_path: Path
+    agentctl: Run, script: Script, make: Make, web: dict[str, str], tmp_path: Path, fork: str
 ) -> None:
     agentctl("apply -f web.yaml --yes", env=web)
     reads, sends = call("page", url="https://blog.example/"), call("page", url=LEAK)
@@ -165,7 +166,7 @@ def test_what_was_recalled_is_private_so_that_a_page_cannot_send_it_away(
     assert denied["permission_denials"][0]["arguments"] == {"url": LEAK}
     # What one turn was shown may be in its answer, which the next one reads.
     model = script(*[DONE] * 3, sends, DONE)
-    follow = f"chat -s {denied['session_id']} moon --on-approval deny -m {model} -o json"
+    follow = f"chat -s {denied['session_id']} {fork} moon --on-approval deny -m {model} -o json"
     assert agentctl(follow, env=web, code=3).json()["permission_denials"]
     assert (tmp_path / "log").read_text().split().count(LEAK) == 1
 

@@ -105,6 +105,9 @@ ACTS: dict[str, Callable[..., object]] = {
     "find": lambda service, user, given: service.find(user, given),
     "read": lambda service, user, given: service.read(user, given),
     "update": lambda service, user, given: service.update(user, given, DocumentChange(title="mine")),
+    "folders.rename": lambda service, user, given: service.folders.rename(
+        user, [(given, "mine")], untrusted=False
+    ),
     "history.diff": lambda service, user, given: service.history.diff(user, given, 1),
     "history.list": lambda service, user, given: service.history.list(user, given),
     "history.restore": lambda service, user, given: service.history.restore(user, given, 1),
@@ -121,6 +124,8 @@ ACTS: dict[str, Callable[..., object]] = {
 # Those that take none: what they give or do is looked at below.
 OTHERS = {
     "create",
+    "folders.at",
+    "folders.below",
     "imports.match",
     "imports.put",
     "list",
@@ -187,6 +192,8 @@ def test_functions_without_a_document_see_and_touch_only_ones_own(service, store
     for odd in ({}, {"deleted": True}, {"archived": None}, {"query": SECRET}, {"tier": "pinned"}):
         page = service.list(bob, DocumentFilter(**odd))
         assert (page.items, page.total) == ((), 0)
+    assert service.folders.below(bob, "", 9) == []
+    assert {service.folders.at(bob, place) for place in (document.id, document.title)} == {None}
     new = NewDocument("t", SECRET, id=document.id, source_path="/x.md", type="memory")
     assert service.imports.match(bob, new) is None
     assert service.tiers.archive_idle(bob) == 0

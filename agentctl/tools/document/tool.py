@@ -11,6 +11,7 @@ from agentctl.tools.base import Holding, Risk, ToolError, ToolType
 from agentctl.tools.document.checks import find_faults
 from agentctl.tools.document.config import DocumentArguments, DocumentConfig
 from agentctl.tools.document.operations import Call, load_operation
+from agentctl.tools.document.reach import find_marked
 
 EXAMPLE = '{"action": "create", "title": "Coffee", "content": "Likes it black."}'
 NEEDS_USER = "this tool needs a user"
@@ -58,6 +59,10 @@ class DocumentTool(ToolType):
         """What others wrote is a stranger's word."""
         held = super().find_holdings()
         return (*held, "untrusted") if self.config.include_shared and "untrusted" not in held else held
+
+    def find_held(self, data: Any) -> tuple[Holding, ...]:
+        """What was stored after untrusted text was read is as untrusted."""
+        return find_marked(data)
 
     def find_hindrance(self, arguments: DocumentArguments, context: ToolContext) -> str | None:
         """No user, or no such document: nobody has to be asked about that."""

@@ -8,7 +8,9 @@ from datetime import UTC, datetime
 from html import unescape
 from typing import Any
 
+from agentctl.domain.document import Document
 from agentctl.domain.session_search import SessionHit
+from agentctl.tools.document.reach import marks_of
 from agentctl.tools.search.backend import Found
 
 LONGEST_TITLE = 200
@@ -47,10 +49,28 @@ def show_sessions(hits: Iterable[SessionHit]) -> list[dict[str, str | None]]:
     ]
 
 
+def show_documents(found: Iterable[Document]) -> list[dict[str, Any]]:
+    """`id, title, type, snippet, date` of the user's own documents; the snippet is of the summary."""
+    return [
+        {
+            "id": each.id,
+            "title": each.title,
+            "type": each.type,
+            "snippet": _shorten(" ".join(each.summary.split()), LONGEST_SNIPPET),
+            "date": _spell(each.created_at),
+            **marks_of(each, each.user_id),
+        }
+        for each in found
+    ]
+
+
 def _plain(text: Any, longest: int) -> str:
     if not isinstance(text, str):
         return ""
-    line = " ".join(unescape(_TAG.sub("", text[: longest * 4])).split())
+    return _shorten(" ".join(unescape(_TAG.sub("", text[: longest * 4])).split()), longest)
+
+
+def _shorten(line: str, longest: int) -> str:
     return line if len(line) <= longest else line[:longest].rstrip() + "..."
 
 

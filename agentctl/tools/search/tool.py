@@ -10,16 +10,23 @@ from agentctl.domain.tool import ToolContext
 from agentctl.errors import CredentialsError
 from agentctl.net.address import find_origin
 from agentctl.tools.base import Fault, Holding, Risk, ToolError, ToolType
+from agentctl.tools.document.reach import find_marked
+from agentctl.tools.document.tool import NEEDS_USER
 from agentctl.tools.search.backends import BACKENDS, load_backend
 from agentctl.tools.search.config import SearchArguments, SearchConfig
 
-_HOW = "set config: {backend: ...} in tools.yaml (brave, duckduckgo, searxng, serper, sessions or tavily)"
+_HOW = (
+    "set config: {backend: ...} in tools.yaml"
+    " (brave, documents, duckduckgo, searxng, serper, sessions or tavily)"
+)
+# Backends that look into what belongs to the user.
+OWN = ("documents", "sessions")
 _DAYS = {"day": 1, "week": 7, "month": 31, "year": 366}
 _DAY = 86_400_000
 
 
 class Search(ToolType):
-    """Searches the web, or the user's own sessions; where, its config says."""
+    """Searches the web, or the user's own sessions or documents; where, its config says."""
 
     type = "search"
     description = (
@@ -61,8 +68,8 @@ class Search(ToolType):
 
     @classmethod
     def risk_of(cls, config: SearchConfig) -> Risk:
-        """One's own sessions are read without a network."""
-        return "read" if config.backend == "sessions" else cls.risk
+        """What is one's own is read without a network."""
+        return "read" if config.backend in OWN else cls.risk
 
     def describe(self) -> str:
         """What is searched."""
@@ -70,12 +77,16 @@ class Search(ToolType):
             return (
                 "Searches the user's earlier conversations and lists messages with session, snippet and date."
             )
+        if self.config.backend == "documents":
+            return (
+                "Searches the user's documents and memories and lists them with id, title, snippet and date."
+            )
         return self.description
 
     def arguments_schema(self) -> dict[str, Any]:
         """Without `site` where nothing has one."""
         schema = super().arguments_schema()
-        if self.config.backend == "sessions":
+        if self.config.backend in OWN:
             del schema["properties"]["site"]
         return schema
 
@@ -84,8 +95,6 @@ class Search(ToolType):
         backend = self.config.backend
         if backend is None:
             return f"search has no backend: {_HOW}"
-        if backend == "documents":
-            return "the backend documents cannot be used yet, for there are no documents"
         if backend == "duckduckgo":
             return _find_missing_library()
         try:
@@ -101,15 +110,21 @@ class Search(ToolType):
 
     def find_holdings(self) -> tuple[Holding, ...]:
         """What strangers wrote, or what belongs to the user."""
-        return ("private",) if self.config.backend == "sessions" else ("untrusted",)
+        return ("private",) if self.config.backend in OWN else ("untrusted",)
+
+    def find_held(self, data: Any) -> tuple[Holding, ...]:
+        """A document that was stored after untrusted text was read is as untrusted."""
+        return find_marked(data) if self.config.backend == "documents" else ()
 
     async def run(self, arguments: SearchArguments, context: ToolContext) -> dict[str, Any]:
-        """`results`, best first; those of sessions have `session` and `role` in place of `url`."""
+        """`results`, best first; in place of `url` sessions have `session` and `role`, documents `id`."""
         obstacle = self.find_obstacle()
         if obstacle:
             raise ToolError(obstacle)
         if self.config.backend == "sessions":
             return {"results": self._search_sessions(arguments, context)}
+        if self.config.backend == "documents":
+            return {"results": self._search_documents(arguments, context)}
         return {"results": await self._search_web(arguments)}
 
     async def _search_web(self, arguments: SearchArguments) -> list[dict[str, Any]]:
@@ -135,17 +150,35 @@ class Search(ToolType):
         from agentctl.tools.search.results import show_sessions
 
         if context.user_id is None:
-            raise ToolError("this tool needs a user")
-        since = now_ms() - _DAYS[arguments.since] * _DAY if arguments.since else 0
+            raise ToolError(NEEDS_USER)
         count = arguments.count or self.config.max_results
+        since = _since(arguments) or 0
         search = SessionSearch(context.user_id, arguments.query, count, since, context.session_id)
         return show_sessions(self.services.search_sessions(search))
+
+    def _search_documents(self, arguments: SearchArguments, context: ToolContext) -> list[dict[str, Any]]:
+        from agentctl.domain.document import DocumentFilter
+        from agentctl.tools.search.results import show_documents
+
+        if context.user_id is None:
+            raise ToolError(NEEDS_USER)
+        wanted = DocumentFilter(
+            query=arguments.query,
+            since=_since(arguments),
+            page_size=arguments.count or self.config.max_results,
+        )
+        return show_documents(self.services.documents().search(context.user_id, wanted).items)
 
     def _find_key(self) -> str | None:
         """The key of the backend, None where it needs none. Raises CredentialsError where it is missing."""
         for reference, origin in self.find_routes(self.config):
             return self.services.find_secret(reference, origin)
         return None
+
+
+def _since(arguments: SearchArguments) -> int | None:
+    """The first moment that is new enough, in milliseconds UTC."""
+    return now_ms() - _DAYS[arguments.since] * _DAY if arguments.since else None
 
 
 def _find_missing_library() -> str | None:

@@ -28,7 +28,6 @@ def test_without_a_backend_it_is_not_configured() -> None:
         ({"max_results": 3}, "search has no backend"),
         ({"backend": "brave"}, "set BRAVE_API_KEY"),
         ({"backend": "tavily", "api_key_env": "MY_KEY"}, "set MY_KEY"),
-        ({"backend": "documents"}, "cannot be used yet"),
     ],
 )
 def test_what_somebody_configured_wrongly_is_an_error(config: dict[str, Any], obstacle: str) -> None:

@@ -11,7 +11,7 @@ from agentctl.domain.document_cursor import cursor_after, ranked_cursor, read_ra
 from agentctl.domain.ids import rfc3339
 from agentctl.tools.document.config import PAGE_SIZE
 from agentctl.tools.document.operations import Call
-from agentctl.tools.document.reach import reach_of
+from agentctl.tools.document.reach import marks_of, reach_of
 
 
 def list_documents(call: Call) -> dict[str, Any]:
@@ -53,12 +53,12 @@ def _find_cursor(wanted: DocumentFilter, shown: Sequence[Document]) -> str:
 
 
 def _row(document: Document, user_id: int | None) -> dict[str, Any]:
-    row = {
+    return {
         "id": document.id,
         "title": document.title,
         "summary": document.summary,
         "type": document.type,
         "tags": list(document.tags),
         "updated_at": rfc3339(document.updated_at),
+        **marks_of(document, user_id),
     }
-    return row if document.user_id == user_id else {**row, "owner": document.owner}

@@ -8,7 +8,7 @@ from agentctl.documents.budget import CONTENT_TOO_LONG, is_over
 from agentctl.domain.ids import rfc3339
 from agentctl.tools.document.operations import Call
 from agentctl.tools.document.operations.list import list_documents
-from agentctl.tools.document.reach import reach_of
+from agentctl.tools.document.reach import marks_of, reach_of
 
 
 def read(call: Call) -> dict[str, Any]:
@@ -26,9 +26,8 @@ def read(call: Call) -> dict[str, Any]:
         "content_chars": document.content_chars,
         "created_at": rfc3339(document.created_at),
         "updated_at": rfc3339(document.updated_at),
+        **marks_of(document, call.context.user_id),
     }
-    if document.user_id != call.context.user_id:
-        answer["owner"] = document.owner
     if arguments.full_content:
         return {**answer, "content": document.text}
     return (

@@ -1,0 +1,1 @@
+"""The tool type `memory`: the memories of the `document` tool as files below /memories."""
