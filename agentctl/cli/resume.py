@@ -47,7 +47,5 @@ def command(
     again (exit 4).
     """
     chosen = Limits(**{each.name: limits[each.name] for each in fields(Limits)})
-    result = app.resume(
-        run, app.screen.renderer(output_format, final=final), deny=deny, limits=chosen, max_steps=max_steps
-    )
+    result = app.resume(run, output_format, final=final, deny=deny, limits=chosen, max_steps=max_steps)
     return int(result["exit_code"])

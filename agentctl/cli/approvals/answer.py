@@ -83,5 +83,5 @@ def finish(
             app.streams.note(f"go on with agentctl resume {each}")
         return 0
     app.approvals.require_nothing_pending(run_id)
-    result = app.resume(run_id, app.screen.renderer(output_format, final=final))
+    result = app.resume(run_id, output_format, final=final)
     return int(result["exit_code"])
