@@ -27,7 +27,12 @@ class Lease:
 
     @contextmanager
     def write(self, *, durable: bool = False) -> Iterator[None]:
-        """A transaction of the run's. Raises Busy, with nothing written, where the run is somebody else's."""
+        """A transaction of the run's.
+
+        Raises Busy, with nothing written, where the run is somebody else's, and ConfigError where the file is
+        gone: what is written then is lost.
+        """
+        self._store.require_file()
         with self._store.transaction(durable=durable):
             if not self._store.runs.holds(self._run_id, self._number):
                 raise self._lost()

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from agentctl.errors import ConfigError
 from agentctl.store.connection import Database, open_database
 
 if TYPE_CHECKING:
@@ -34,20 +35,42 @@ if TYPE_CHECKING:
     from agentctl.store.users import Users
 
 
+def _identify(path: str) -> tuple[int, int] | None:
+    """Which file is at this path; None where there is none."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
 class Store:
     """Opens the file on first use and each repository when it is first asked for (start-up time)."""
 
     def __init__(self, path: str | PathLike[str]) -> None:
         self.path = os.fspath(path)
+        # A command may change to the folder of a run.
+        self._place = os.path.abspath(self.path)
+        self._opened: tuple[int, int] | None = None
 
     @cached_property
     def database(self) -> Database:
         """The open connection; creates and migrates the file when that is needed."""
-        return open_database(self.path)
+        database = open_database(self.path)
+        self._opened = _identify(self._place)
+        return database
 
     def transaction(self, *, durable: bool = False) -> AbstractContextManager[None]:
         """`BEGIN IMMEDIATE` ... `COMMIT`; nested use joins; `durable` waits until the disk has it."""
         return self.database.transaction(durable=durable)
+
+    def require_file(self) -> None:
+        """Raise ConfigError where the file that is open here is no longer the one at its path."""
+        if _identify(self._place) != self._opened:
+            raise ConfigError(
+                f"the database {self.path} was moved or removed while it was in use; what came since is lost",
+                hint="Put it back, or run it again with another file (--db FILE).",
+            )
 
     def version(self) -> int:
         """Another number whenever another process has written; costs next to nothing."""

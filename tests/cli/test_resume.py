@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -207,6 +208,20 @@ def test_resume_works_in_the_folder_of_the_run(
     assert (noted(tmp_path), noted(other)) == (["hello"], [])
 
 
+def test_a_database_with_a_relative_path_is_the_same_in_the_folder_of_the_run(
+    agentctl: Call, script: Script, tmp_path: Path
+) -> None:
+    (tmp_path / "agents.yaml").write_text(FILES)
+    folder = tmp_path / "work"
+    folder.mkdir()
+    agentctl("apply --yes --db here.db")
+    agentctl(f"chat writer 'note it' --db ../here.db -m {script(NOTE, DONE)}", code=4, cwd=folder)
+    store = Store(tmp_path / "here.db")
+    answer(store, "approved")
+    agentctl("resume @last --db here.db")
+    assert (noted(tmp_path), noted(folder)) == ([], ["hello"])
+
+
 def test_a_folder_that_is_gone_is_named(
     agentctl: Call, store: Store, script: Script, writer: None, tmp_path: Path
 ) -> None:
@@ -333,7 +348,7 @@ def test_a_detached_run_that_cannot_begin_says_why(agentctl: Call) -> None:
     assert (outcome.stdout, "nobody" in outcome.stderr) == ("", True)
 
 
-def test_a_database_that_is_lost_under_a_run_is_an_error_and_no_crash(
+def test_a_database_that_is_lost_under_a_run_ends_it_with_what_is_known(
     start: Start, script: Script, environ: dict[str, str]
 ) -> None:
     process = start(f"chat 'a b' -o json -m {script({'text': ['x '] * 100, 'chunk_delay': 0.05})}")
@@ -343,8 +358,10 @@ def test_a_database_that_is_lost_under_a_run_is_an_error_and_no_crash(
     shutil.rmtree(home)
     out, errors = process.communicate(timeout=60)
     assert b"Traceback" not in errors
-    assert process.returncode in (0, 1, 5)
-    assert out.count(b"\n") == 1
+    assert process.returncode == 5, errors
+    assert b"was moved or removed" in errors
+    (result,) = map(json.loads, out.splitlines())
+    assert (result["outcome"], result["exit_code"]) == ("failed", 5)
 
 
 def wait_for(holds: Callable[[], bool]) -> None:
