@@ -11,6 +11,7 @@ AgentctlError                  1  internal
 ├── EmptyAnswer                9  empty_answer
 │   └── SchemaBroken           9  schema
 ├── Busy                      10  busy
+│   └── Decided               10  decided
 ├── ChangesPending            11  changes
 ├── ProviderError             13  provider
 ├── ModelRefused              14  refusal
@@ -126,6 +127,12 @@ class Busy(AgentctlError):
 
     exit_code = 10
     kind = "busy"
+
+
+class Decided(Busy):
+    """The question was answered, used or closed before; trying again changes nothing."""
+
+    kind = "decided"
 
 
 class ChangesPending(AgentctlError):

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from agentctl.domain.approval import OPEN, Approval, ApprovalStatus
 from agentctl.domain.ids import clock_ms
-from agentctl.errors import Busy
+from agentctl.errors import Decided
 from agentctl.store.connection import Database
 from agentctl.store.json_columns import from_json, to_json
 from agentctl.store.references import SHORTEST_TO_DECIDE, find_row
@@ -109,7 +109,7 @@ class Approvals:
     ) -> None:
         """Store a person's answer; `approval` holds the arguments and the hash that it is about.
 
-        Raises Busy where the question is not open any more.
+        Raises Decided where the question is not open any more.
         """
         answered = self.database.execute(
             "UPDATE agent_approvals SET status = ?, decided_by = ?, reason = ?, arguments = ?, action = ?,"
@@ -132,7 +132,7 @@ class Approvals:
             raise self._closed(approval.id)
 
     def consume(self, approval_id: str) -> None:
-        """An answer is used, once. Raises Busy where there is none, or none any more."""
+        """An answer is used, once. Raises Decided where there is none, or none any more."""
         used = self.database.execute(
             "UPDATE agent_approvals SET status = 'consumed' WHERE id = ?"
             " AND (status IN ('denied', 'ran', 'not_run') OR (status = 'approved' AND expires_at > ?))",
@@ -188,7 +188,7 @@ class Approvals:
         )
         return [_approval(row) for row in rows]
 
-    def _closed(self, approval_id: str) -> Busy:
+    def _closed(self, approval_id: str) -> Decided:
         row = self.database.one("SELECT * FROM agent_approvals WHERE id = ?", (approval_id,))
         status = _approval(row).status if row else "gone"
         words = {
@@ -198,7 +198,7 @@ class Approvals:
             "cancelled": "is not needed any more",
             "gone": "is gone",
         }
-        return Busy(
+        return Decided(
             f"approval {approval_id} {words.get(status, f'was answered already: {status}')}",
             hint="agentctl approvals list --status pending shows what waits.",
         )

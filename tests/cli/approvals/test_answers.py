@@ -197,7 +197,7 @@ def test_a_failure_with_resume_is_a_result_object_too(pause: Pause, run: Run) ->
     (approval,) = pause("1+1")
     run(f"approvals approve {approval}")
     failed = run(f"approvals approve {approval} --resume -o json", code=10).json()
-    assert failed["error"]["kind"] == "busy"
+    assert failed["error"]["kind"] == "decided"
 
 
 @pytest.mark.parametrize(
