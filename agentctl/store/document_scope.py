@@ -66,7 +66,7 @@ class DocumentScope:
             " GROUP BY d.user_id ORDER BY count(*) DESC LIMIT :most",
             {"user": self.user_id, "most": _MOST_OWNERS},
         )
-        return tuple(row[0] for row in rows)
+        return tuple(row[0] for row in rows) or (self.user_id,)
 
     @property
     def condition(self) -> tuple[str, dict[str, Any]]:

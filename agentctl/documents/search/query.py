@@ -7,12 +7,13 @@ import unicodedata
 from calendar import timegm
 from typing import cast
 
-from agentctl.documents.search.folding import find_terms, is_unspaced
+from agentctl.documents.search.folding import find_terms, fold, is_unspaced
+from agentctl.documents.search.stop_words import STOP_WORDS
 from agentctl.domain.document import DOCUMENT_TYPES, DocumentType
 from agentctl.domain.surrogates import mend
 from agentctl.domain.value import value
 
-_TOKEN = re.compile(r'(-?)(?:(tag|type|after|before):)?(?:"([^"]*)"|([^\s"]+))', re.IGNORECASE)
+_TOKEN = re.compile(r'(-?)(?:(tag|type|after|before):)?(?:"([^"]*)"|([^\s"]+)|(?<=:))', re.IGNORECASE)
 _DATE = re.compile(r"(\d{4})(?:-(\d\d?)(?:-(\d\d?))?)?")
 # What can be looked for letter by letter: letters, digits, signs, currencies, emoji, a few marks.
 _LITERAL_CLASSES = ("L", "N", "M", "So", "Sc", "Sm")
@@ -28,7 +29,7 @@ class Query:
     """A query that was understood; times are milliseconds UTC, `before` is not included.
 
     `terms` rank, each once, in their order, and so do `wishes`, phrases beside words. Without words, a
-    document must hold every one of `phrases`, and `letters`, phrases of stop words, letter by letter. It
+    document must hold every one of `phrases`, and `letters`, those with stop words, letter by letter. It
     never holds one of `excluded`. Phrases are sequences of terms; a term that ends in `*` is the start of
     one. `literal` is looked for letter by letter; None where that would find nothing.
     """
@@ -82,8 +83,8 @@ class _Parser:
 
     def take(self, match: re.Match[str]) -> None:
         minus, name, quoted, word = match.groups()
-        said = quoted if quoted is not None else word
-        if name and not minus and self._filter(name.lower(), said):
+        said = quoted if quoted is not None else word or ""
+        if name and not minus and (not said or self._filter(name.lower(), said)):
             self.has_syntax = True
             return
         if quoted is None or name:
@@ -109,7 +110,7 @@ class _Parser:
     def _take_text(self, said: str, is_excluded: bool, is_phrase: bool) -> None:
         terms = tuple(map(_open, find_terms(said)))
         if is_excluded:
-            self.has_syntax = self.has_syntax or bool(terms)
+            self.has_syntax = True
             self._excluded += [terms] if terms else []
             return
         self.has_syntax = self.has_syntax or is_phrase
@@ -118,13 +119,14 @@ class _Parser:
         self._terms.update(dict.fromkeys(terms))
         if is_phrase and terms:
             self._phrases.append(terms)
-        elif is_phrase and _is_literal(said):
-            self._letters.append(" ".join(said.split())[:_LONGEST_LITERAL])
+        # Stop words have no terms, so that only their letters can tell whether they are there.
+        if is_phrase and _is_literal(said) and not STOP_WORDS.isdisjoint(fold(said).split()):
+            self._letters.append(" ".join(said.split()))
 
     def _filter(self, name: str, said: str) -> bool:
         """Whether `name:said` is a filter; if not, it is text."""
         if name == "tag":
-            self._tags += [said] if said.strip() else []
+            self._tags.append(said.strip())
         elif name == "type" and said.lower() in DOCUMENT_TYPES:
             self._types.append(cast("DocumentType", said.lower()))
         elif name in ("after", "before") and (at := _read_date(said)) is not None:
