@@ -39,7 +39,7 @@ format: $(BIN)/agentctl ## format the code
 	@$(BIN)/ruff format .
 
 bench: $(BIN)/agentctl ## print the speed of the promised paths, as ratios to named baselines
-	@$(BIN)/python -m tests.bench
+	@$(BIN)/python -m tests.bench $(if $(LOCOMO),--locomo $(LOCOMO))
 
 clean: ## remove the environment and every cache in this folder
 	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache

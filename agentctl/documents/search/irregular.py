@@ -20,7 +20,7 @@ swear swore sworn|sweep swept|swell swollen|swim swam swum|swing swung|take took
 tear tore torn|tell told|think thought|throw threw thrown|undergo underwent undergone
 understand understood|undertake undertook|wake woke woken|wear wore worn|weave wove woven|weep wept|win won
 wind wound|withdraw withdrew withdrawn|write wrote written
-child children|foot feet|goose geese|knife knives|leaf leaves|life lives|man men|mouse mice|person people
+child children|foot feet|goose geese|knife knives|man men|mouse mice|person people
 shelf shelves|tooth teeth|wife wives|wolf wolves|woman women|half halves|loaf loaves|thief thieves
 good better best|bad worse worst|die died dying dies|lie lied lying lies|tie tied tying ties
 """

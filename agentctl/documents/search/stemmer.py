@@ -7,9 +7,6 @@ from functools import lru_cache
 
 from agentctl.documents.search.irregular import BASES
 
-# y is a vowel behind a consonant; m counts vowel-consonant sequences: [C](VC)^m[V].
-_VOWEL = re.compile(r"[aeiou]|(?<=[^aeiou])y")
-_SHORT = re.compile(r"(?:^|.*[^aeiou])(?:[aeiou]|(?<=[^aeiou])y)[^aeiouwxy]$")
 _STEP_2 = (
     ("ational", "ate"),
     ("tional", "tion"),
@@ -56,7 +53,7 @@ def stem(word: str) -> str:
         return word
     word = _plural(word)
     word = _past(word)
-    if word.endswith("y") and _VOWEL.search(word[:-1]):
+    if word.endswith("y") and _has_vowel(word[:-1]):
         word = word[:-1] + "i"
     for endings in (_STEP_2, _STEP_3):
         word = _replace(word, endings)
@@ -64,6 +61,7 @@ def stem(word: str) -> str:
 
 
 def _measure(word: str) -> int:
+    """How often consonants follow vowels: m of the paper."""
     shape = "".join("v" if _is_vowel(word, at) else "c" for at in range(len(word)))
     return len(re.findall("v+c+", shape))
 
