@@ -24,7 +24,8 @@ Examples:
 def command(app: App, resume: bool) -> None:
     """Build the search index of all documents anew.
 
-    Never needed as long as agentctl db check finds nothing. Documents can be found and written meanwhile.
+    Every write keeps the index up to date, so this is for one that was damaged. Documents can be found and
+    written meanwhile.
     """
     with app.docs.progress("documents") as progress:
         done = app.docs.search.rebuild(progress, resume=resume)
