@@ -82,17 +82,17 @@ def test_a_file_that_is_there_is_not_written_over(memory: Desk) -> None:
 def test_folders_are_listed_two_levels_deep(memory: Desk) -> None:
     empty = memory(command="view", path="/memories")
     assert empty["entries"] == []
-    paths = ["/memories/a.md", TEA, "/memories/work/x/1.md", "/memories/work/x/y/2.md"]
+    paths = ["/memories/a.md", TEA, "/memories/yard/x/1.md", "/memories/yard/x/y/2.md"]
     ids = [memory(command="create", path=path, file_text=path)["id"] for path in paths]
     top = memory(command="view", path="/memories")
     assert top["text"] == "Here're the files and directories up to 2 levels deep in /memories:"
     assert [entry["path"] for entry in top["entries"]] == [
-        "/memories/a.md", "/memories/user/", TEA, "/memories/work/", "/memories/work/x/",
+        "/memories/a.md", "/memories/user/", TEA, "/memories/yard/", "/memories/yard/x/",
     ]  # fmt: skip
     assert top["entries"][0] == {"path": "/memories/a.md", "size": 14, "id": ids[0]}
-    below = memory(command="view", path="/memories/work/")["entries"]
+    below = memory(command="view", path="/memories/yard/")["entries"]
     assert [entry["path"] for entry in below] == [
-        "/memories/work/x/", paths[2], "/memories/work/x/y/",
+        "/memories/yard/x/", paths[2], "/memories/yard/x/y/",
     ]  # fmt: skip
     assert memory.refused(command="view", path="/memories/user", view_range=[1, 2]) == (
         "view_range is for files, not for directories"
